@@ -1,0 +1,3 @@
+module exhaust
+
+go 1.26

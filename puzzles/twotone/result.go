@@ -1,0 +1,42 @@
+package twotone
+
+// A Verdict is what a solver found out about a case. The three never blur: a
+// search that stopped early is Limit, never Unsolvable.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Limit      Verdict = iota // stopped by memory, time or an interrupt: nothing is known
+	Solvable                  // a solution exists
+	Unsolvable                // the whole reachable space holds no won state
+)
+
+// String returns "limit", "solvable" or "unsolvable".
+func (v Verdict) String() string {
+	switch v {
+	case Solvable:
+		return "solvable"
+	case Unsolvable:
+		return "unsolvable"
+	default:
+		return "limit"
+	}
+}
+
+// An Ask is the question put to a solver (SPEC: decide, any, shortest).
+type Ask uint8
+
+// The questions, from the least to the most that is wanted.
+const (
+	Decide   Ask = iota // the verdict
+	Any                 // and a solution, of any length
+	Shortest            // and a solution with the fewest moves
+)
+
+// A Result is a solver's answer to a case.
+type Result struct {
+	Verdict  Verdict
+	Length   int      // moves of the shortest solution; set when Solvable and asked for Shortest
+	Solution Solution // the play; set when Solvable and asked for Any or Shortest
+	States   uint64   // distinct states met
+}
