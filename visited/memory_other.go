@@ -1,0 +1,7 @@
+//go:build !unix
+
+package visited
+
+func mapMemory(bytes uintptr) (memory, error) { return newHeapMemory(bytes), nil }
+func unmapMemory(memory)                      {}
+func (m memory) release(from, to uintptr)    {}

@@ -1,0 +1,22 @@
+//go:build amd64 || arm64
+
+package visited
+
+import "unsafe"
+
+// prefetch asks the processor to fetch the buckets at the given offsets: the
+// one line of a bucket of one-word states, the first two of a wider one. It
+// does not wait, so the misses overlap with each other and with what follows.
+func prefetch(base unsafe.Pointer, homes []uintptr, bucketBytes uintptr) {
+	if bucketBytes <= 64 {
+		prefetchLines(base, unsafe.SliceData(homes), len(homes))
+	} else {
+		prefetchPairs(base, unsafe.SliceData(homes), len(homes))
+	}
+}
+
+//go:noescape
+func prefetchLines(base unsafe.Pointer, offsets *uintptr, n int)
+
+//go:noescape
+func prefetchPairs(base unsafe.Pointer, offsets *uintptr, n int)
