@@ -1,0 +1,97 @@
+package parallel
+
+import (
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"exhaust/statecodec"
+)
+
+// pageStates is the number of states of a page, the piece of work that a worker
+// takes at a time.
+const pageStates = 1024
+
+// A level is a set of states in pages, in no order, from which workers take
+// pages until there are none.
+type level[W statecodec.Words] struct {
+	pages  [][]W
+	states uint64
+	taken  atomic.Int64
+}
+
+// next returns a page that nobody has taken, or nil.
+func (l *level[W]) next() []W {
+	if i := int(l.taken.Add(1)) - 1; i < len(l.pages) {
+		return l.pages[i]
+	}
+	return nil
+}
+
+// add adds pages to the level.
+func (l *level[W]) add(pages ...[]W) {
+	for _, page := range pages {
+		l.states += uint64(len(page))
+	}
+	l.pages = append(l.pages, pages...)
+}
+
+// drop empties the level. Pages that nobody has taken go to the pool; the
+// others are there already.
+func (l *level[W]) drop(p *pool[W]) {
+	for page := l.next(); page != nil; page = l.next() {
+		p.put(page)
+	}
+	clear(l.pages)
+	l.pages, l.states = l.pages[:0], 0
+	l.taken.Store(0)
+}
+
+// A pool keeps pages that are not in use. Its methods may be called by many
+// workers at once.
+type pool[W statecodec.Words] struct {
+	mu    sync.Mutex
+	free  [][]W
+	pages uint64 // pages that exist, in the pool or out of it
+}
+
+// get returns an empty page.
+func (p *pool[W]) get() []W {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n := len(p.free); n > 0 {
+		page := p.free[n-1]
+		p.free = p.free[:n-1]
+		return page[:0]
+	}
+	p.pages++
+	return make([]W, 0, pageStates)
+}
+
+// put gives a page back.
+func (p *pool[W]) put(page []W) {
+	if cap(page) == 0 {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.free = append(p.free, page)
+}
+
+// bytes returns the memory of all pages.
+func (p *pool[W]) bytes() uint64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var w W
+	return p.pages * pageStates * uint64(unsafe.Sizeof(w))
+}
+
+// trim forgets all but a few pages. All pages must be in the pool.
+func (p *pool[W]) trim() {
+	const keep = 64
+	if len(p.free) > keep {
+		clear(p.free[keep:])
+		p.free = p.free[:keep]
+		p.pages = keep
+	}
+}

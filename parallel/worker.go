@@ -1,0 +1,173 @@
+package parallel
+
+import (
+	"context"
+	"errors"
+
+	"exhaust/statecodec"
+)
+
+// batchSize is the number of successors that are hashed, prefetched and entered
+// together.
+const batchSize = 256
+
+// errFull says that a worker's batch did not fit into the table.
+var errFull = errors.New("table full")
+
+// A batch is successors on their way into the table.
+type batch[W statecodec.Words] struct {
+	states []W
+	homes  []uintptr // where they belong, once located
+}
+
+// A tally is what a worker counts in one level.
+type tally[W statecodec.Words] struct {
+	states, edges, deadEnds, goals uint64
+	goal                           W // the least goal, if there is one
+}
+
+// A worker expands pages of the level. It keeps two batches: while the misses of
+// one are on their way, it fills the other.
+//
+// A worker that stops because the table is full keeps its place, and goes on
+// from there when it runs again.
+type worker[W statecodec.Words] struct {
+	search  *Search[W]
+	page    []W // the page being expanded
+	at      int // the next state of it
+	filling batch[W]
+	located batch[W]
+	met     [][]W // full pages of new states
+	last    []W   // the page being filled with new states
+	tally   tally[W]
+	_       [64]byte // workers share no cache line
+}
+
+// run expands pages until there are none. It returns errFull if the table
+// must grow first, or the context's cause.
+func (w *worker[W]) run(ctx context.Context) error {
+	set := w.search.set
+	set.Locate(w.located.states, w.located.homes) // it may have grown
+	for {
+		if !w.expandPage() {
+			return errFull
+		}
+		w.search.pool.put(w.page)
+		if ctx.Err() != nil {
+			w.page, w.at = nil, 0
+			return context.Cause(ctx)
+		}
+		w.page, w.at = w.search.level.next(), 0
+		if w.page == nil {
+			break
+		}
+	}
+	if !w.flush() || !w.flush() {
+		return errFull
+	}
+	return nil
+}
+
+// expandPage expands what is left of the page. It returns false if the table is
+// full.
+func (w *worker[W]) expandPage() bool {
+	model := w.search.model
+	for {
+		if len(w.filling.states) >= batchSize && !w.flush() {
+			return false
+		}
+		if w.at == len(w.page) {
+			return true
+		}
+		before := len(w.filling.states)
+		w.filling.states = model.Successors(&w.page[w.at], w.filling.states)
+		w.at++
+		n := len(w.filling.states) - before
+		w.tally.edges += uint64(n)
+		if n == 0 {
+			w.tally.deadEnds++
+		}
+	}
+}
+
+// flush enters the located batch into the table and locates the one that was being
+// filled. It returns false, and does nothing, if the table is full.
+func (w *worker[W]) flush() bool {
+	if !w.enter(&w.located) {
+		return false
+	}
+	b := &w.filling
+	if len(b.homes) < len(b.states) {
+		b.homes = make([]uintptr, max(len(b.states), cap(b.states)))
+	}
+	w.search.set.Locate(b.states, b.homes)
+	w.filling, w.located = w.located, w.filling
+	return true
+}
+
+// enter enters a located batch and empties it. It returns false, and does nothing, if the
+// table is full.
+func (w *worker[W]) enter(b *batch[W]) bool {
+	fresh, ok := w.search.set.Insert(b.states, b.homes, w.search.tag)
+	if !ok {
+		return false
+	}
+	b.states = b.states[:0]
+	model := w.search.model
+	for i := range fresh {
+		if model.Goal(&fresh[i]) {
+			w.meetGoal(fresh[i])
+			continue
+		}
+		if len(w.last) == cap(w.last) {
+			w.turnPage()
+		}
+		w.last = append(w.last, fresh[i])
+	}
+	w.tally.states += uint64(len(fresh))
+	w.search.progress.states.Add(uint64(len(fresh)))
+	return true
+}
+
+func (w *worker[W]) meetGoal(goal W) {
+	if w.tally.goals == 0 || statecodec.Compare(goal, w.tally.goal) < 0 {
+		w.tally.goal = goal
+	}
+	w.tally.goals++
+}
+
+// turnPage begins a new page of new states.
+func (w *worker[W]) turnPage() {
+	if len(w.last) > 0 {
+		w.met = append(w.met, w.last)
+	}
+	w.last = w.search.pool.get()
+}
+
+// take moves what the worker met to a level, and returns and forgets what it counted.
+func (w *worker[W]) take(l *level[W]) tally[W] {
+	l.add(w.met...)
+	clear(w.met)
+	w.met = w.met[:0]
+	if len(w.last) > 0 {
+		l.add(w.last)
+		w.last = nil
+	}
+	t := w.tally
+	w.tally = tally[W]{}
+	return t
+}
+
+// drop forgets everything.
+func (w *worker[W]) drop() {
+	pool := &w.search.pool
+	pool.put(w.page)
+	pool.put(w.last)
+	for _, page := range w.met {
+		pool.put(page)
+	}
+	clear(w.met)
+	w.page, w.at, w.last, w.met = nil, 0, nil, w.met[:0]
+	w.filling.states, w.located.states = w.filling.states[:0], w.located.states[:0]
+	w.tally = tally[W]{}
+}
