@@ -1,0 +1,305 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"exhaust/enumerate"
+	"exhaust/puzzles/twotone"
+	"exhaust/puzzles/twotone/census"
+	"exhaust/puzzles/twotone/solvers"
+)
+
+// enumerateOptions are the flags of the verb enumerate.
+type enumerateOptions struct {
+	rule    string
+	solvers []string
+	workers int
+	json    bool
+}
+
+func newEnumerate() *cobra.Command {
+	var o enumerateOptions
+	cmd := &cobra.Command{
+		Use:   "enumerate ROWSxCOLS",
+		Short: "solve every board of a size with every solver, and compare",
+		Long: `enumerate solves every board of a size, black to move: every colouring with
+black, white and rainbow cells, every placement of the two pieces, every set of
+stars. All solvers must agree on verdict and shortest length, every solution must
+replay on the referee with exactly that length, every length under the strict
+rule must respect its bound, and what is solvable under the strict rule must be
+so under handover, in no more moves.`,
+		Example: `  exhaust enumerate 2x2                    all 31,104 cases, both rules
+  exhaust enumerate 1x5 --rule handover    one rule only
+  exhaust enumerate 2x3 --json             for programs`,
+		Args: cobra.ExactArgs(1),
+		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
+	}
+	cmd.Flags().StringVar(&o.rule, "rule", "both", "strict, handover or both")
+	cmd.Flags().StringSliceVar(&o.solvers, "solvers", solvers.Names(), "solvers that must agree, separated by commas")
+	cmd.Flags().IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0), "cases solved at the same time")
+	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
+	return cmd
+}
+
+// run takes the census of a space and prints it.
+func (o *enumerateOptions) run(cmd *cobra.Command, space string) error {
+	c, err := o.census(space)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	report, err := o.watch(cmd.Context(), cmd.ErrOrStderr(), c)
+	if err != nil {
+		return err
+	}
+	return o.finish(cmd.OutOrStdout(), c, report, time.Since(start))
+}
+
+// census makes a census of what the user wrote.
+func (o *enumerateOptions) census(space string) (*census.Census, error) {
+	rules, err := o.rules()
+	if err != nil {
+		return nil, err
+	}
+	if err := solvers.Check(o.solvers...); err != nil {
+		return nil, usageError(err)
+	}
+	if o.workers < 1 {
+		return nil, usagef("--workers %d: want 1 or more", o.workers)
+	}
+	s, err := parseSpace(space)
+	if err != nil {
+		return nil, err
+	}
+	return &census.Census{Space: s, Rules: rules, Solvers: o.solvers, Workers: o.workers}, nil
+}
+
+func (o *enumerateOptions) rules() ([]twotone.Rule, error) {
+	if o.rule == "both" {
+		return []twotone.Rule{twotone.Strict, twotone.Handover}, nil
+	}
+	rule, err := parseRule(o.rule)
+	if err != nil {
+		return nil, usagef("unknown rule %q: want strict, handover or both", o.rule)
+	}
+	return []twotone.Rule{rule}, nil
+}
+
+var sizeSyntax = regexp.MustCompile(`^([1-9][0-9]{0,5})x([1-9][0-9]{0,5})$`)
+
+// parseSpace parses ROWSxCOLS.
+func parseSpace(text string) (*twotone.Space, error) {
+	m := sizeSyntax.FindStringSubmatch(text)
+	if m == nil {
+		return nil, usagef("space %q: want ROWSxCOLS, such as 2x3", text)
+	}
+	rows, _ := strconv.Atoi(m[1]) // the syntax allows nothing that fails
+	cols, _ := strconv.Atoi(m[2])
+	s, err := twotone.NewSpace(rows, cols, twotone.Black)
+	if err != nil {
+		return nil, usageError(err)
+	}
+	return s, nil
+}
+
+// watch runs the census and shows how far it is.
+func (o *enumerateOptions) watch(ctx context.Context, stderr io.Writer, c *census.Census) (enumerate.Report[census.Tally], error) {
+	var done atomic.Uint64
+	c.Done = &done
+	defer watch(stderr, func(elapsed time.Duration) string {
+		boards := done.Load()
+		cases := boards * uint64(len(c.Rules))
+		return fmt.Sprintf("%v: %s of %s cases, %.1f%%, %s, eta %s", c.Space, count(cases), count(c.Cases()),
+			100*float64(cases)/float64(c.Cases()), rate(cases, elapsed), eta(cases, c.Cases(), elapsed))
+	})()
+	return c.Run(ctx)
+}
+
+// finish prints the report and turns it into an exit code.
+func (o *enumerateOptions) finish(stdout io.Writer, c *census.Census, report enumerate.Report[census.Tally], elapsed time.Duration) error {
+	result := newEnumerateJSON(c, report, elapsed)
+	if o.json {
+		if err := printJSON(stdout, result); err != nil {
+			return err
+		}
+	} else {
+		printCensus(stdout, c, report, elapsed)
+	}
+	switch {
+	case report.Tally.Mismatches > 0:
+		return errNo
+	case report.Limit != nil:
+		return limitError(report.Limit)
+	}
+	return nil
+}
+
+// enumerateJSON is what enumerate --json prints.
+type enumerateJSON struct {
+	Space         string              `json:"space"`
+	Cases         uint64              `json:"cases"`
+	Complete      bool                `json:"complete"`
+	Solvers       []string            `json:"solvers"`
+	Mismatches    uint64              `json:"mismatches"`
+	FirstMismatch *mismatchJSON       `json:"first_mismatch"`
+	Rules         map[string]ruleJSON `json:"rules"`
+	Elapsed       float64             `json:"elapsed_seconds"`
+}
+
+type mismatchJSON struct {
+	Case  string `json:"case"`
+	Check string `json:"check"`
+	Why   string `json:"why"`
+}
+
+type ruleJSON struct {
+	Cases      uint64            `json:"cases"`
+	Solvable   uint64            `json:"solvable"`
+	Unsolvable uint64            `json:"unsolvable"`
+	Lengths    map[string]uint64 `json:"lengths"`
+	Longest    *longestJSON      `json:"longest"`
+	MostStates uint64            `json:"most_states"`
+}
+
+type longestJSON struct {
+	Length   int    `json:"length"`
+	Case     string `json:"case"`
+	Solution string `json:"solution"`
+}
+
+func newEnumerateJSON(c *census.Census, report enumerate.Report[census.Tally], elapsed time.Duration) enumerateJSON {
+	t := &report.Tally
+	r := enumerateJSON{
+		Space:      c.Space.String(),
+		Cases:      report.Done * uint64(len(c.Rules)),
+		Complete:   report.Limit == nil,
+		Solvers:    c.Solvers,
+		Mismatches: t.Mismatches,
+		Rules:      map[string]ruleJSON{},
+		Elapsed:    elapsed.Seconds(),
+	}
+	if t.First != nil {
+		r.FirstMismatch = &mismatchJSON{t.First.Case, t.First.Check, t.First.Why}
+	}
+	for _, rule := range c.Rules {
+		r.Rules[rule.String()] = newRuleJSON(&t.Rules[rule])
+	}
+	return r
+}
+
+func newRuleJSON(t *census.RuleTally) ruleJSON {
+	r := ruleJSON{
+		Cases:      t.Cases,
+		Solvable:   t.Solvable,
+		Unsolvable: t.Unsolvable,
+		Lengths:    map[string]uint64{},
+		MostStates: t.MostStates,
+	}
+	for length, n := range t.Lengths {
+		if n > 0 {
+			r.Lengths[strconv.Itoa(length)] = n
+		}
+	}
+	if l := t.Longest; l != nil {
+		r.Longest = &longestJSON{l.Length, l.Case, l.Solution.String()}
+	}
+	return r
+}
+
+// printCensus prints a report for people.
+func printCensus(w io.Writer, c *census.Census, report enumerate.Report[census.Tally], elapsed time.Duration) {
+	t := &report.Tally
+	cases := report.Done * uint64(len(c.Rules))
+	fmt.Fprintf(w, "Every %v board, black to move, solved by %s\n\n", c.Space, strings.Join(c.Solvers, " and "))
+	printRules(w, c, t)
+	printLengths(w, c, t)
+	for _, rule := range c.Rules {
+		if l := t.Rules[rule].Longest; l != nil {
+			fmt.Fprintf(w, "longest, %-9v %s\n                   %s\n", rule, l.Case, l.Solution)
+		}
+	}
+	fmt.Fprintf(w, "\n%s cases in %s, %s\n", count(cases), seconds(elapsed), rate(cases, elapsed))
+	if report.Limit != nil {
+		fmt.Fprintf(w, "NOT COMPLETE: %s of %s cases were done\n", count(cases), count(c.Cases()))
+	}
+	printMismatches(w, t, len(c.Solvers))
+}
+
+// printRules prints a row of totals for each rule.
+func printRules(w io.Writer, c *census.Census, t *census.Tally) {
+	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "rule\tcases\tsolvable\tunsolvable\tlongest\tmost states\t")
+	for _, rule := range c.Rules {
+		r := &t.Rules[rule]
+		longest := "-"
+		if r.Longest != nil {
+			longest = strconv.Itoa(r.Longest.Length)
+		}
+		fmt.Fprintf(table, "%v\t%s\t%s\t%s\t%s\t%s\t\n", rule,
+			count(r.Cases), count(r.Solvable), count(r.Unsolvable), longest, count(r.MostStates))
+	}
+	table.Flush()
+	fmt.Fprintln(w)
+}
+
+// printLengths prints the histogram of shortest lengths, the rules side by side.
+func printLengths(w io.Writer, c *census.Census, t *census.Tally) {
+	longest, most := 0, uint64(1)
+	for _, rule := range c.Rules {
+		longest = max(longest, len(t.Rules[rule].Lengths))
+		for _, n := range t.Rules[rule].Lengths {
+			most = max(most, n)
+		}
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
+	fmt.Fprint(table, "length\t")
+	for _, rule := range c.Rules {
+		fmt.Fprintf(table, "%v\t", rule)
+	}
+	fmt.Fprintf(table, "  %v\n", c.Rules[len(c.Rules)-1])
+	for length := range longest {
+		fmt.Fprintf(table, "%d\t", length)
+		n := uint64(0)
+		for _, rule := range c.Rules {
+			n = t.Rules[rule].Length(length)
+			fmt.Fprintf(table, "%s\t", count(n))
+		}
+		fmt.Fprintf(table, "  %s\n", bar(n, most)) // of the last rule
+	}
+	table.Flush()
+	fmt.Fprintln(w)
+}
+
+// bar draws n as a bar of up to 30 characters for most.
+func bar(n, most uint64) string {
+	const width = 30
+	if n == 0 {
+		return ""
+	}
+	return strings.Repeat("#", max(1, int(n*width/most)))
+}
+
+// printMismatches prints what does not fit together.
+func printMismatches(w io.Writer, t *census.Tally, solvers int) {
+	if t.First == nil {
+		if solvers > 1 {
+			fmt.Fprintln(w, "no mismatch: all solvers agree, every solution replays, every bound holds")
+		} else {
+			fmt.Fprintln(w, "no mismatch: every solution replays, every bound holds")
+		}
+		return
+	}
+	fmt.Fprintf(w, "%s MISMATCHES; the first, with the fewest stars:\n  %s\n  %s: %s\n  exhaust solve %s --show\n",
+		count(t.Mismatches), t.First.Case, t.First.Check, t.First.Why, t.First.Case)
+}

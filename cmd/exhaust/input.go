@@ -1,0 +1,74 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"regexp"
+	"strings"
+
+	"exhaust/puzzles/twotone"
+)
+
+// maxInput bounds what is read of a board file, in bytes.
+const maxInput = 2 << 20
+
+// startOfID is how a case ID begins, and no board file.
+var startOfID = regexp.MustCompile(`^[0-9]+x[0-9]+:`)
+
+// readCase reads a case from an argument: a case ID, the name of a file that
+// holds a board or a case ID, or - for standard input.
+func readCase(arg string, stdin io.Reader) (*twotone.Case, error) {
+	if startOfID.MatchString(arg) {
+		return parseID(arg)
+	}
+	if arg == "-" {
+		return parseCase("standard input", stdin)
+	}
+	f, err := os.Open(arg)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, usagef("%q is neither a case like 2x2:BWRB:0:3:1,2:strict nor a file", arg)
+	case err != nil:
+		return nil, usageError(err)
+	}
+	defer f.Close()
+	return parseCase(arg, f)
+}
+
+// parseCase parses a file that holds a board or a case ID.
+func parseCase(name string, r io.Reader) (*twotone.Case, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxInput))
+	if err != nil {
+		return nil, usageError(fmt.Errorf("%s: %w", name, err))
+	}
+	if id := strings.TrimSpace(string(text)); startOfID.MatchString(id) {
+		return parseID(id)
+	}
+	c, err := twotone.ParseBoard(name, bytes.NewReader(text))
+	if err != nil {
+		return nil, usageError(err)
+	}
+	return c, nil
+}
+
+func parseID(id string) (*twotone.Case, error) {
+	c, err := twotone.ParseID(id)
+	if err != nil {
+		return nil, usageError(err)
+	}
+	return c, nil
+}
+
+// parseRule parses a rule by its name.
+func parseRule(name string) (twotone.Rule, error) {
+	for _, rule := range []twotone.Rule{twotone.Strict, twotone.Handover} {
+		if name == rule.String() {
+			return rule, nil
+		}
+	}
+	return 0, usagef("unknown rule %q: want strict or handover", name)
+}

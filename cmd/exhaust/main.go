@@ -1,0 +1,71 @@
+// Exhaust is an exhaustive checker for board puzzles: it enumerates every small
+// board, searches the whole reachable space of large ones, and holds independent
+// solvers against each other.
+//
+// Each verb is a file of this folder. A verb parses its arguments, calls the
+// package that does the work, and prints; it decides nothing.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// errInterrupted is the cause of a context's end by a signal.
+var errInterrupted = errors.New("interrupted")
+
+// run runs a command line and returns its exit code.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals
+		signal.Stop(signals) // a second signal ends the program at once
+		cancel(errInterrupted)
+	}()
+
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	code := exitCode(err)
+	if err != nil && err.Error() != "" {
+		fmt.Fprintf(stderr, "exhaust: %v\n", err)
+	}
+	return code
+}
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "exhaust",
+		Short: "exhaustive checker for board puzzles",
+		Long: `exhaust enumerates every small board of a puzzle under every rule, and holds
+independent solvers against each other on each of them. A referee that shares
+no code with the solvers replays every solution.
+
+Exit codes: 0 yes; 1 a definite no (unsolvable, a mismatch, a rejected solution);
+2 bad usage or input; 3 a limit was reached (memory, disk, time, interrupt);
+4 any other failure.`,
+		Example: `  exhaust enumerate 2x2
+  exhaust solve 2x2:BWRB:0:3:1,2:strict --show
+  exhaust replay 2x2:BWRB:0:3:1,2:strict 'R L'`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError(err) })
+	root.AddCommand(newEnumerate(), newSolve(), newReplay())
+	return root
+}

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/dustin/go-humanize"
+)
+
+// printJSON prints a value as one indented JSON object.
+func printJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// count formats a number with commas.
+func count[N ~int | ~int64 | ~uint64](n N) string { return humanize.Comma(int64(n)) }
+
+// rate formats a number of things a second.
+func rate(n uint64, elapsed time.Duration) string {
+	if elapsed <= 0 {
+		return "-"
+	}
+	value, prefix := humanize.ComputeSI(float64(n) / elapsed.Seconds())
+	return fmt.Sprintf("%.3g%s/s", value, prefix)
+}
+
+// seconds formats a duration to three digits or so.
+func seconds(d time.Duration) string {
+	switch {
+	case d < time.Second:
+		return d.Round(time.Millisecond).String()
+	case d < time.Minute:
+		return d.Round(10 * time.Millisecond).String()
+	}
+	return d.Round(time.Second).String()
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// Progress is drawn from this time into a run on, and so often.
+const (
+	progressAfter = time.Second
+	progressEvery = 200 * time.Millisecond
+)
+
+// watch draws a line of progress on w again and again while a run goes on, if
+// w is a terminal and the run takes long. The function it returns ends that and
+// wipes the line.
+func watch(w io.Writer, line func(elapsed time.Duration) string) (stop func()) {
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return func() {}
+	}
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		draw(f, line, done)
+	}()
+	return func() { close(done); <-ended }
+}
+
+// draw draws until done.
+func draw(f *os.File, line func(time.Duration) string, done <-chan struct{}) {
+	start := time.Now()
+	tick := time.NewTicker(progressEvery)
+	defer tick.Stop()
+	drawn := false
+	for {
+		select {
+		case <-done:
+			if drawn {
+				fmt.Fprint(f, "\r\x1b[K")
+			}
+			return
+		case <-tick.C:
+			elapsed := time.Since(start)
+			if elapsed < progressAfter {
+				continue
+			}
+			width, _, err := term.GetSize(int(f.Fd()))
+			if err != nil {
+				width = 80
+			}
+			text := line(elapsed)
+			fmt.Fprintf(f, "\r\x1b[K%s", text[:min(len(text), max(width-1, 0))])
+			drawn = true
+		}
+	}
+}
+
+// eta guesses the time left when so much of the whole is done.
+func eta(done, whole uint64, elapsed time.Duration) string {
+	if done == 0 {
+		return "-"
+	}
+	left := float64(elapsed) * (float64(whole)/float64(done) - 1)
+	return time.Duration(left).Round(time.Second).String()
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"exhaust/puzzles/twotone"
+	"exhaust/puzzles/twotone/bfs"
+	"exhaust/puzzles/twotone/solvers"
+)
+
+// solveOptions are the flags of the verb solve.
+type solveOptions struct {
+	rule   string
+	solver string
+	answer string
+	json   bool
+	show   bool
+}
+
+func newSolve() *cobra.Command {
+	var o solveOptions
+	cmd := &cobra.Command{
+		Use:   "solve CASE|FILE|-",
+		Short: "solve one board",
+		Long: `solve says whether a board is solvable, and gives a shortest solution: moves
+U D L R, and - where a stuck piece hands over the turn. "Unsolvable" means that the
+whole reachable space was searched. The board is a case like
+2x2:BWRB:0:3:1,2:strict, a file, or - for standard input.`,
+		Example: `  exhaust solve 2x2:BWRB:0:3:1,2:strict
+  exhaust solve 2x3:WRBBWB:0:5:1,4:strict --rule handover --show
+  printf 'rule handover\nBb W* R\nW B* Ww\n' | exhaust solve -`,
+		Args: cobra.ExactArgs(1),
+		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
+	}
+	cmd.Flags().StringVar(&o.rule, "rule", "", "strict or handover, instead of the case's own")
+	cmd.Flags().StringVar(&o.solver, "solver", solvers.Names()[0], strings.Join(solvers.Names(), " or "))
+	cmd.Flags().StringVar(&o.answer, "answer", "shortest", "decide, any or shortest")
+	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
+	cmd.Flags().BoolVar(&o.show, "show", false, "draw the board after every turn of the solution")
+	return cmd
+}
+
+// run solves a case and prints the answer.
+func (o *solveOptions) run(cmd *cobra.Command, arg string) error {
+	ask, err := parseAsk(o.answer)
+	if err != nil {
+		return err
+	}
+	if err := solvers.Check(o.solver); err != nil {
+		return usageError(err)
+	}
+	if o.json && o.show {
+		return usagef("--json and --show: want one of them")
+	}
+	c, err := o.readCase(arg, cmd.InOrStdin())
+	if err != nil {
+		return err
+	}
+	s, err := solvers.New(o.solver, bfs.Options{})
+	if err != nil {
+		return err
+	}
+	r, err := s.Solve(cmd.Context(), c, ask)
+	if err != nil {
+		return err
+	}
+	if err := o.print(cmd.OutOrStdout(), c, ask, r); err != nil {
+		return err
+	}
+	switch r.Verdict {
+	case twotone.Solvable:
+		return nil
+	case twotone.Unsolvable:
+		return errNo
+	}
+	return limitError(limitCause(cmd.Context()))
+}
+
+// readCase reads the case and puts it under the rule that the user wants.
+func (o *solveOptions) readCase(arg string, stdin io.Reader) (*twotone.Case, error) {
+	c, err := readCase(arg, stdin)
+	if err != nil || o.rule == "" {
+		return c, err
+	}
+	c.Rule, err = parseRule(o.rule)
+	return c, err
+}
+
+func parseAsk(name string) (twotone.Ask, error) {
+	switch name {
+	case "decide":
+		return twotone.Decide, nil
+	case "any":
+		return twotone.Any, nil
+	case "shortest":
+		return twotone.Shortest, nil
+	}
+	return 0, usagef("unknown answer %q: want decide, any or shortest", name)
+}
+
+// solveJSON is what solve --json prints. Length and the fields behind it are null where there is no solution.
+type solveJSON struct {
+	Case      string  `json:"case"`
+	Verdict   string  `json:"verdict"`
+	Length    *int    `json:"length"`
+	Handovers *int    `json:"handovers"`
+	Solution  *string `json:"solution"`
+	States    uint64  `json:"states"`
+	Solver    string  `json:"solver"`
+}
+
+// print prints the answer as the user wants it.
+func (o *solveOptions) print(w io.Writer, c *twotone.Case, ask twotone.Ask, r twotone.Result) error {
+	out := solveJSON{Case: c.ID(), Verdict: r.Verdict.String(), States: r.States, Solver: o.solver}
+	if r.Verdict == twotone.Solvable && ask != twotone.Decide {
+		moves, handovers, text := r.Solution.Moves(), r.Solution.Handovers(), r.Solution.String()
+		out.Length, out.Handovers, out.Solution = &moves, &handovers, &text
+	}
+	if o.json {
+		return printJSON(w, out)
+	}
+	fmt.Fprintf(w, "case       %s\nverdict    %s\n", out.Case, out.Verdict)
+	if out.Solution != nil {
+		fmt.Fprintf(w, "length     %d\nhandovers  %d\nsolution   %s\n", *out.Length, *out.Handovers, *out.Solution)
+	}
+	fmt.Fprintf(w, "states     %s\nsolver     %s\n", count(out.States), out.Solver)
+	if o.show {
+		fmt.Fprintln(w)
+		return show(w, c, r.Solution)
+	}
+	return nil
+}

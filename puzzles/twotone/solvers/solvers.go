@@ -1,0 +1,83 @@
+// Package solvers names the solvers of the two-tone puzzle and makes them, for
+// the command line and for package compare.
+package solvers
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"exhaust/compare"
+	"exhaust/puzzles/twotone"
+	"exhaust/puzzles/twotone/bfs"
+	"exhaust/puzzles/twotone/zeroone"
+)
+
+// A Solver answers questions about cases one after the other. It is not for use
+// by several goroutines at once.
+type Solver interface {
+	Solve(ctx context.Context, c *twotone.Case, ask twotone.Ask) (twotone.Result, error)
+}
+
+// Names returns the names of all solvers, the first of which is the usual one.
+func Names() []string { return []string{"bfs", "zeroone"} }
+
+// New returns the solver of a name. The options are hints: a solver that
+// has no use for one ignores it.
+func New(name string, o bfs.Options) (Solver, error) {
+	switch name {
+	case "bfs":
+		return bfs.New(o), nil
+	case "zeroone":
+		return zeroone.New(), nil
+	}
+	return nil, Check(name)
+}
+
+// Check returns an error unless all names are those of solvers, each once.
+func Check(names ...string) error {
+	if len(names) == 0 {
+		return fmt.Errorf("no solver: want one or more of %s", strings.Join(Names(), ", "))
+	}
+	for i, name := range names {
+		if !slices.Contains(Names(), name) {
+			return fmt.Errorf("unknown solver %q: want %s", name, strings.Join(Names(), ", "))
+		}
+		if slices.Contains(names[:i], name) {
+			return fmt.Errorf("solver %q twice: want each at most once", name)
+		}
+	}
+	return nil
+}
+
+// A Named is a solver as package compare wants it: it has a name, and is asked
+// for a shortest solution.
+type Named struct {
+	Label string
+	Solver
+}
+
+// Name returns the solver's name.
+func (n Named) Name() string { return n.Label }
+
+// Solve asks for a shortest solution.
+func (n Named) Solve(ctx context.Context, c *twotone.Case) (compare.Answer, error) {
+	r, err := n.Solver.Solve(ctx, c, twotone.Shortest)
+	a := compare.Answer{Length: r.Length, Certificate: r.Solution, States: r.States}
+	switch r.Verdict {
+	case twotone.Solvable:
+		a.Verdict = compare.Solvable
+	case twotone.Unsolvable:
+		a.Verdict = compare.Unsolvable
+	}
+	return a, err
+}
+
+// A Referee is twotone's, as package compare wants it.
+type Referee struct{ twotone.Referee }
+
+// Replay replays a solution.
+func (r *Referee) Replay(c *twotone.Case, certificate []byte) (int, error) {
+	return r.Referee.Replay(c, certificate)
+}
