@@ -1,0 +1,41 @@
+# make test is the whole gate. Each part of it can be run alone.
+
+GO          ?= go
+STATICCHECK ?= $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
+FUZZTIME    ?= 5s
+
+.PHONY: build test fmt vet lint unit race fuzz bench clean
+
+build:
+	$(GO) build -o exhaust ./cmd/exhaust
+
+test: fmt vet lint unit race fuzz
+
+fmt:
+	@bad=$$(gofmt -l .); if [ -n "$$bad" ]; then echo "gofmt would change:"; echo "$$bad"; exit 1; fi
+
+vet:
+	$(GO) vet ./...
+
+lint:
+	$(STATICCHECK) ./...
+
+unit:
+	$(GO) test ./...
+
+# Everything that runs on several goroutines.
+race:
+	$(GO) test -race ./visited ./parallel ./enumerate ./compare ./puzzles/twotone/...
+
+# Each parser and codec for a short while: package and target.
+FUZZ := puzzles/twotone:FuzzParseID puzzles/twotone:FuzzParseBoard puzzles/twotone:FuzzParseSolution
+
+fuzz:
+	@set -e; for f in $(FUZZ); do \
+		$(GO) test ./$${f%%:*} -run '^$$' -fuzz "^$${f##*:}$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 5x; done
+
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+clean:
+	rm -f exhaust
