@@ -12,6 +12,9 @@ import (
 // takes at a time.
 const pageStates = 1024
 
+// keptPages is the number of pages that a search keeps for the next one.
+const keptPages = 64
+
 // A level is a set of states in pages, in no order, from which workers take
 // pages until there are none.
 type level[W statecodec.Words] struct {
@@ -86,12 +89,13 @@ func (p *pool[W]) bytes() uint64 {
 	return p.pages * pageStates * uint64(unsafe.Sizeof(w))
 }
 
-// trim forgets all but a few pages. All pages must be in the pool.
-func (p *pool[W]) trim() {
-	const keep = 64
-	if len(p.free) > keep {
+// trim forgets pages that are not in use, but for so many.
+func (p *pool[W]) trim(keep int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n := len(p.free) - keep; n > 0 {
 		clear(p.free[keep:])
 		p.free = p.free[:keep]
-		p.pages = keep
+		p.pages -= uint64(n)
 	}
 }

@@ -24,18 +24,33 @@ type place[W statecodec.Words] struct {
 // chain does not end in an initial state, and the next candidate is tried. A
 // chain that does end there has as many steps as the goal's level, and is
 // therefore a shortest path, whatever the tags say.
+//
+// Once a chain has ended elsewhere no place is tried twice: the ways back from a
+// state may be more than can be counted.
 func (s *Search[W]) path() ([]W, error) {
 	chain := slices.Grow(s.chain[:0], s.sum.GoalDepth+1)[:s.sum.GoalDepth+1]
 	untried := append(s.untried[:0], place[W]{s.goal, s.sum.GoalDepth})
 	defer func() { s.chain, s.untried = chain, untried[:0] }()
+	var tried map[place[W]]bool // nil until a chain has ended
 	for len(untried) > 0 {
 		p := untried[len(untried)-1]
 		untried = untried[:len(untried)-1]
+		if tried[p] {
+			continue
+		}
 		chain[p.depth] = p.state
-		if p.depth > 0 {
-			untried = s.appendPredecessors(untried, p)
-		} else if s.isInitial(&p.state) {
+		if p.depth == 0 && s.isInitial(&p.state) {
 			return chain, nil
+		}
+		before := len(untried)
+		if p.depth > 0 {
+			untried = s.appendPredecessors(untried, &chain[p.depth], p.depth-1)
+		}
+		if tried == nil && len(untried) == before {
+			tried = make(map[place[W]]bool)
+		}
+		if tried != nil {
+			tried[p] = true
 		}
 	}
 	return nil, errNoPath
@@ -47,33 +62,40 @@ func (s *Search[W]) isInitial(w *W) bool {
 	return slices.Contains(s.scratch, *w)
 }
 
-// appendPredecessors appends the states of the level before p of which p is a
+// appendPredecessors appends the states of a level of which the state is a
 // successor, the least one last.
-func (s *Search[W]) appendPredecessors(dst []place[W], p place[W]) []place[W] {
+func (s *Search[W]) appendPredecessors(dst []place[W], state *W, level int) []place[W] {
 	before := len(dst)
-	tag := visited.Tag(p.depth - 1)
-	keep := func(w *W) {
-		s.scratch = s.model.Successors(w, s.scratch[:0])
-		if slices.Contains(s.scratch, p.state) && !s.model.Goal(w) {
-			dst = append(dst, place[W]{*w, p.depth - 1})
-		}
-	}
 	if r, ok := s.model.(Reverser[W]); ok {
-		s.candidates = r.Predecessors(&p.state, s.candidates[:0])
-		for i := range s.candidates {
-			if have, ok := s.set.Lookup(&s.candidates[i]); ok && have == tag {
-				keep(&s.candidates[i])
-			}
-		}
+		s.candidates = r.Predecessors(state, s.candidates[:0])
 	} else {
-		s.set.Each(func(w *W, have uint8) bool {
-			if have == tag {
-				keep(w)
-			}
-			return true
-		})
+		s.candidates = s.appendLevel(s.candidates[:0], level)
+	}
+	for i := range s.candidates {
+		candidate := &s.candidates[i]
+		if tag, ok := s.set.Lookup(candidate); ok && tag == visited.Tag(level) && s.leads(candidate, state) {
+			dst = append(dst, place[W]{*candidate, level})
+		}
 	}
 	found := dst[before:]
 	slices.SortFunc(found, func(a, b place[W]) int { return statecodec.Compare(b.state, a.state) })
 	return dst[:before+len(slices.Compact(found))]
+}
+
+// appendLevel appends all states with the tag of a level.
+func (s *Search[W]) appendLevel(dst []W, level int) []W {
+	s.set.Each(func(w *W, tag uint8) bool {
+		if tag == visited.Tag(level) {
+			dst = append(dst, *w)
+		}
+		return true
+	})
+	return dst
+}
+
+// leads reports whether the search expanded a state and met the other as its
+// successor.
+func (s *Search[W]) leads(from, to *W) bool {
+	s.scratch = s.model.Successors(from, s.scratch[:0])
+	return slices.Contains(s.scratch, *to) && !s.model.Goal(from)
 }

@@ -14,7 +14,7 @@ import (
 
 // ErrMemory says that a search stopped because it would have needed more
 // memory than it was allowed.
-var ErrMemory = errors.New("memory limit reached")
+var ErrMemory = errors.New("memory limit")
 
 // Options are the limits and wishes of a search. The zero Options search the
 // whole space on all cores without a limit.
@@ -129,7 +129,7 @@ func (s *Search[W]) end() {
 		w.drop()
 	}
 	s.level.drop(&s.pool)
-	s.pool.trim()
+	s.pool.trim(keptPages)
 	s.model = nil
 }
 
@@ -137,7 +137,7 @@ func (s *Search[W]) end() {
 func (s *Search[W]) enterInitial() error {
 	s.tag = visited.Tag(0)
 	first := s.workers[0]
-	first.filling.states = s.model.Initial(first.filling.states)
+	first.batches[first.filling].states = s.model.Initial(first.batches[first.filling].states)
 	if err := s.work(context.Background(), 1); err != nil {
 		return err
 	}
@@ -218,16 +218,23 @@ func (s *Search[W]) grow(workers int) error {
 	held := s.set.Len()
 	least := held
 	for _, w := range s.workers[:workers] {
-		least += uint64(2*batchSize + len(w.filling.states) + len(w.located.states))
+		least += batchSize
+		for i := range w.batches {
+			least += uint64(len(w.batches[i].states))
+		}
 	}
 	bytes, buckets := s.set.BytesFor(max(least, s.expected(held)))
 	if limit := s.options.Memory; limit > 0 {
+		leastBytes, _ := s.set.BytesFor(least)
+		if s.pool.bytes()+leastBytes > limit {
+			s.pool.trim(0)
+		}
 		frontiers := s.pool.bytes()
-		if leastBytes, _ := s.set.BytesFor(least); frontiers+leastBytes > limit {
+		if frontiers+leastBytes > limit {
 			return ErrMemory
 		}
 		if frontiers+bytes > limit {
-			buckets = buckets * (limit - frontiers) / bytes
+			buckets = (limit - frontiers) / (bytes / buckets)
 		}
 	}
 	if err := s.set.Grow(buckets, s.options.Workers); err != nil {
@@ -239,11 +246,12 @@ func (s *Search[W]) grow(workers int) error {
 // expected guesses how many states the table should be ready for when it holds
 // some and is full. A small table grows fourfold. A large one grows by two
 // fifths, or by less when its frontier says that the end is near: moving a table costs a
-// tenth of filling it, so memory is what is saved here.
+// tenth of filling it, so memory is what is saved here. It never grows by so little that a
+// long thin space would have it moved again and again.
 func (s *Search[W]) expected(held uint64) uint64 {
 	const small, levelsAhead = 1 << 16, 16
 	if held < small {
 		return 4 * held
 	}
-	return held + min(held*2/5, levelsAhead*s.level.states)
+	return held + max(held/16, min(held*2/5, levelsAhead*s.level.states))
 }

@@ -7,9 +7,12 @@ import (
 	"exhaust/statecodec"
 )
 
-// batchSize is the number of successors that are hashed, prefetched and entered
-// together.
-const batchSize = 256
+// Successors are hashed and prefetched in batches of batchSize, and entered when
+// inFlight-1 more batches are on their way.
+const (
+	batchSize = 64
+	inFlight  = 2
+)
 
 // errFull says that a worker's batch did not fit into the table.
 var errFull = errors.New("table full")
@@ -26,8 +29,8 @@ type tally[W statecodec.Words] struct {
 	goal                           W // the least goal, if there is one
 }
 
-// A worker expands pages of the level. It keeps two batches: while the misses of
-// one are on their way, it fills the other.
+// A worker expands pages of the level. It keeps a ring of batches: while the
+// misses of some are on their way, it fills another.
 //
 // A worker that stops because the table is full keeps its place, and goes on
 // from there when it runs again.
@@ -35,8 +38,8 @@ type worker[W statecodec.Words] struct {
 	search  *Search[W]
 	page    []W // the page being expanded
 	at      int // the next state of it
-	filling batch[W]
-	located batch[W]
+	batches [inFlight + 1]batch[W]
+	filling int   // the batch being filled; the others are located, the next one first
 	met     [][]W // full pages of new states
 	last    []W   // the page being filled with new states
 	tally   tally[W]
@@ -46,8 +49,7 @@ type worker[W statecodec.Words] struct {
 // run expands pages until there are none. It returns errFull if the table
 // must grow first, or the context's cause.
 func (w *worker[W]) run(ctx context.Context) error {
-	set := w.search.set
-	set.Locate(w.located.states, w.located.homes) // it may have grown
+	w.locateAgain()
 	for {
 		if !w.expandPage() {
 			return errFull
@@ -62,10 +64,21 @@ func (w *worker[W]) run(ctx context.Context) error {
 			break
 		}
 	}
-	if !w.flush() || !w.flush() {
-		return errFull
+	for range w.batches {
+		if !w.flush() {
+			return errFull
+		}
 	}
 	return nil
+}
+
+// locateAgain locates the batches that were located before the table grew.
+func (w *worker[W]) locateAgain() {
+	for i := range w.batches {
+		if b := &w.batches[i]; i != w.filling && len(b.states) > 0 {
+			w.search.set.Locate(b.states, b.homes)
+		}
+	}
 }
 
 // expandPage expands what is left of the page. It returns false if the table is
@@ -73,35 +86,39 @@ func (w *worker[W]) run(ctx context.Context) error {
 func (w *worker[W]) expandPage() bool {
 	model := w.search.model
 	for {
-		if len(w.filling.states) >= batchSize && !w.flush() {
+		b := &w.batches[w.filling]
+		for len(b.states) < batchSize {
+			if w.at == len(w.page) {
+				return true
+			}
+			before := len(b.states)
+			b.states = model.Successors(&w.page[w.at], b.states)
+			w.at++
+			n := len(b.states) - before
+			w.tally.edges += uint64(n)
+			if n == 0 {
+				w.tally.deadEnds++
+			}
+		}
+		if !w.flush() {
 			return false
-		}
-		if w.at == len(w.page) {
-			return true
-		}
-		before := len(w.filling.states)
-		w.filling.states = model.Successors(&w.page[w.at], w.filling.states)
-		w.at++
-		n := len(w.filling.states) - before
-		w.tally.edges += uint64(n)
-		if n == 0 {
-			w.tally.deadEnds++
 		}
 	}
 }
 
-// flush enters the located batch into the table and locates the one that was being
+// flush enters the batch that was located first into the table, and locates the one that was being
 // filled. It returns false, and does nothing, if the table is full.
 func (w *worker[W]) flush() bool {
-	if !w.enter(&w.located) {
+	oldest := (w.filling + 1) % len(w.batches)
+	if !w.enter(&w.batches[oldest]) {
 		return false
 	}
-	b := &w.filling
+	b := &w.batches[w.filling]
 	if len(b.homes) < len(b.states) {
-		b.homes = make([]uintptr, max(len(b.states), cap(b.states)))
+		b.homes = make([]uintptr, cap(b.states))
 	}
 	w.search.set.Locate(b.states, b.homes)
-	w.filling, w.located = w.located, w.filling
+	w.filling = oldest
 	return true
 }
 
@@ -168,6 +185,8 @@ func (w *worker[W]) drop() {
 	}
 	clear(w.met)
 	w.page, w.at, w.last, w.met = nil, 0, nil, w.met[:0]
-	w.filling.states, w.located.states = w.filling.states[:0], w.located.states[:0]
+	for i := range w.batches {
+		w.batches[i].states = w.batches[i].states[:0]
+	}
 	w.tally = tally[W]{}
 }

@@ -28,8 +28,12 @@ type Layout struct {
 	bits int
 }
 
-// Field returns the next field of the given width, 0 to 64 bits.
+// Field returns the next field of the given width, 0 to 64 bits. A field without
+// bits takes no place; it lies in word 0 and always holds 0.
 func (l *Layout) Field(width int) Field {
+	if width == 0 {
+		return Field{}
+	}
 	if l.bits%64+width > 64 {
 		l.bits += 64 - l.bits%64
 	}

@@ -96,6 +96,18 @@ func TestLayout(t *testing.T) {
 	}
 }
 
+// TestEmptyField asks for fields without bits where the last word is full.
+func TestEmptyField(t *testing.T) {
+	var l Layout
+	l.Field(64)
+	f := l.Field(0)
+	require.Equal(t, 64, l.Bits())
+	w := [1]uint64{^uint64(0)}
+	Set(&w, f, 1)
+	require.Equal(t, [1]uint64{^uint64(0)}, w)
+	require.Zero(t, Get(&w, f))
+}
+
 func BenchmarkHash(b *testing.B) {
 	b.Run("1", benchmarkHash[[1]uint64])
 	b.Run("2", benchmarkHash[[2]uint64])

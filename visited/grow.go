@@ -9,8 +9,9 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// chunkBytes is how much of the old table a worker moves at a time.
-const chunkBytes = 4 << 20
+// chunkBuckets is how much of the old table a worker moves at a time: 2 MiB for
+// each word of a state, so that chunks are whole huge pages.
+const chunkBuckets = 1 << 15
 
 // BytesFor returns the memory of a table that takes the given number of states,
 // and Grow's argument for it.
@@ -56,7 +57,7 @@ func (s *Set[W]) take(bytes uintptr) (memory, error) {
 // leave keeps the memory as the spare if it is of a small table, and gives it
 // back otherwise.
 func (s *Set[W]) leave(m memory) {
-	if m.mapped {
+	if m.mapped != nil {
 		m.free()
 	} else if m.size() > s.spare.size() {
 		s.spare = m
@@ -66,7 +67,7 @@ func (s *Set[W]) leave(m memory) {
 // move enters all states of the old table into the present one.
 func (s *Set[W]) move(old memory, oldBuckets uint64, workers int) {
 	var rest []moved[W]
-	if s.bytes(oldBuckets) <= chunkBytes {
+	if oldBuckets <= chunkBuckets {
 		rest = s.moveChunk(old, oldBuckets, 0, oldBuckets, nil)
 	} else {
 		rest = s.moveChunks(old, oldBuckets, workers)
@@ -79,7 +80,7 @@ func (s *Set[W]) move(old memory, oldBuckets uint64, workers int) {
 // moveChunks cuts the old table into chunks, has the workers move them, and
 // returns the states that moveChunk left.
 func (s *Set[W]) moveChunks(old memory, oldBuckets uint64, workers int) []moved[W] {
-	step := chunkBytes / uint64(s.bucketBytes())
+	const step = chunkBuckets
 	var next atomic.Uint64
 	rest := make([][]moved[W], workers)
 	var g errgroup.Group

@@ -28,12 +28,14 @@ func (s *Set[W]) Insert(states []W, homes []uintptr, tag uint8) ([]W, bool) {
 }
 
 // insertWords inserts states of one word. The word itself is the slot's claim:
-// 0 is a free slot, and the state 0 is kept apart.
+// 0 is a free slot, and the state 0 is kept apart. A first pass, without a branch
+// that depends on what it finds, drops the states that their home holds; that
+// is most of those that are not new.
 func (s *Set[W]) insertWords(states []W, homes []uintptr, tag uint8) []W {
+	words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(states))), len(states))
+	left := filter(s.base, words, homes)
 	n := 0
-	for i := range states {
-		w := states[i]
-		word := w[0]
+	for i, word := range words[:left] {
 		isNew := false
 		if word != 0 {
 			isNew = s.insertWord(word, homes[i], tag)
@@ -41,23 +43,26 @@ func (s *Set[W]) insertWords(states []W, homes []uintptr, tag uint8) []W {
 			isNew = s.zero.CompareAndSwap(0, uint32(tag))
 		}
 		if isNew {
-			states[n] = w
+			words[n] = word
 			n++
 		}
 	}
 	return states[:n]
 }
 
-func (s *Set[W]) insertWord(word uint64, at uintptr, tag uint8) bool {
+// insertWord inserts a word. The place is that of a bucket, plus the number of its
+// cell at which to begin: none before it is free or holds the word.
+func (s *Set[W]) insertWord(word uint64, place uintptr, tag uint8) bool {
+	at, cell := place&^cellMask, place&cellMask
 	for {
 		b := unsafe.Add(s.base, at)
-		for slot := 0; slot < slots; slot++ {
-			p := (*uint64)(unsafe.Add(b, 8+8*slot))
+		for ; cell <= slots; cell++ {
+			p := (*uint64)(unsafe.Add(b, 8*cell))
 			have := atomic.LoadUint64(p)
 			if have == 0 {
 				if atomic.CompareAndSwapUint64(p, 0, word) {
 					// The slot is ours; nobody reads its tag before the round ends.
-					*(*uint8)(unsafe.Add(b, slotByte(slot))) = tag
+					*(*uint8)(unsafe.Add(b, slotByte(int(cell)-1))) = tag
 					return true
 				}
 				have = atomic.LoadUint64(p)
@@ -66,7 +71,7 @@ func (s *Set[W]) insertWord(word uint64, at uintptr, tag uint8) bool {
 				return false
 			}
 		}
-		at = s.next(at)
+		at, cell = s.next(at), 1
 	}
 }
 

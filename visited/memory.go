@@ -6,11 +6,11 @@ import "unsafe"
 // heap.
 const largeMemory = 1 << 20
 
-// A memory is a piece of zeroed memory, 8-byte aligned. Pieces of largeMemory
-// bytes and more are mapped where the system allows it.
+// A memory is a piece of zeroed memory. Pieces of largeMemory bytes and more are
+// mapped where the system allows it, and aligned to huge pages.
 type memory struct {
 	words  []uint64
-	mapped bool
+	mapped []byte // the mapping that the words lie in; nil if they are on the heap
 }
 
 func newMemory(bytes uintptr) (memory, error) {
@@ -32,7 +32,7 @@ func (m *memory) clear(bytes uintptr) { clear(m.words[:bytes/8]) }
 
 // free gives the memory back; m is empty afterwards.
 func (m *memory) free() {
-	if m.mapped {
+	if m.mapped != nil {
 		unmapMemory(*m)
 	}
 	*m = memory{}

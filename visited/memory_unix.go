@@ -16,19 +16,19 @@ const hugePage = 2 << 20
 // mapMemory maps zeroed memory, on huge pages where the system has them: a
 // random access to small pages costs a miss of the address translation too.
 func mapMemory(bytes uintptr) (memory, error) {
-	bytes = (bytes + hugePage - 1) &^ (hugePage - 1)
-	b, err := unix.Mmap(-1, 0, int(bytes), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
+	b, err := unix.Mmap(-1, 0, int(bytes+2*hugePage), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	if err != nil {
 		return memory{}, fmt.Errorf("mapping %d bytes: %w", bytes, err)
 	}
 	adviseHuge(b)
-	words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(b))), bytes/8)
-	return memory{words: words, mapped: true}, nil
+	skip := -uintptr(unsafe.Pointer(unsafe.SliceData(b))) % hugePage
+	words := unsafe.Slice((*uint64)(unsafe.Pointer(&b[skip])), bytes/8)
+	return memory{words: words, mapped: b}, nil
 }
 
 func unmapMemory(m memory) {
 	// Unmapping what was mapped cannot fail.
-	_ = unix.Munmap(unsafe.Slice((*byte)(m.base()), m.size()))
+	_ = unix.Munmap(m.mapped)
 }
 
 // release gives the pages of a part of the memory back to the system; the part
@@ -36,7 +36,7 @@ func unmapMemory(m memory) {
 func (m memory) release(from, to uintptr) {
 	from = (from + hugePage - 1) &^ (hugePage - 1)
 	to &^= hugePage - 1
-	if m.mapped && from < to {
+	if m.mapped != nil && from < to {
 		_ = unix.Madvise(unsafe.Slice((*byte)(unsafe.Add(m.base(), from)), to-from), unix.MADV_DONTNEED)
 	}
 }

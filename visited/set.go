@@ -2,13 +2,13 @@
 // level at which it met each of them.
 //
 // The set is one open-addressing hash table that many workers enter at once
-// without locks. It is an array of buckets; a bucket is one word of tags and
-// seven slots of one state each:
+// without locks. It is an array of buckets; a bucket is eight cells, each as wide
+// as a state:
 //
-//	word 0       tags: byte i belongs to slot i, byte 7 is unused
-//	words 1...   slot 0, slot 1, ... slot 6, each as wide as a state
+//	cell 0       tags, in its first word: byte i belongs to slot i, byte 7 is unused
+//	cells 1-7    slots 0 to 6, a state each
 //
-// A bucket of one-word states is exactly a cache line. A state's home is bucket
+// So a bucket of states of W words is exactly W cache lines. A state's home is bucket
 // hash·buckets/2^64, so that the buckets are in the order of the hashes and
 // their number need not be a power of two. A state lies in the first bucket
 // from its home on (cyclically) that had a free slot when it came; slots of a
@@ -77,11 +77,10 @@ func New[W statecodec.Words]() *Set[W] {
 	return s
 }
 
-// bucketBytes is the size of a bucket: 64 bytes for one-word states, 8+56W for
-// states of W words.
+// bucketBytes is the size of a bucket: 64 bytes for each word of a state.
 func (s *Set[W]) bucketBytes() uintptr {
 	var w W
-	return 8 * uintptr(1+slots*len(w))
+	return 64 * uintptr(len(w))
 }
 
 // Reset empties the set and brings it back to its least size. It costs 4 KiB of
@@ -89,7 +88,7 @@ func (s *Set[W]) bucketBytes() uintptr {
 // which case its memory is given back.
 func (s *Set[W]) Reset() {
 	bytes := MinBuckets * s.bucketBytes()
-	if s.memory.mapped || s.memory.size() < bytes {
+	if s.memory.mapped != nil || s.memory.size() < bytes {
 		s.memory.free()
 		s.memory = newHeapMemory(bytes)
 	} else {
@@ -147,7 +146,7 @@ func (s *Set[W]) Locate(states []W, homes []uintptr) {
 	for i := range states {
 		homes[i] = s.home(statecodec.Hash(&states[i]), s.buckets)
 	}
-	if s.memory.mapped {
+	if s.memory.mapped != nil {
 		prefetch(s.base, homes, s.bucketBytes())
 	}
 }
@@ -205,5 +204,5 @@ func (s *Set[W]) next(at uintptr) uintptr {
 // state returns the state in a slot of the bucket at b.
 func state[W statecodec.Words](b unsafe.Pointer, slot int) *W {
 	var w W
-	return (*W)(unsafe.Add(b, 8+slot*8*len(w)))
+	return (*W)(unsafe.Add(b, (1+slot)*8*len(w)))
 }

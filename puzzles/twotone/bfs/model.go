@@ -1,6 +1,8 @@
 package bfs
 
 import (
+	"slices"
+
 	"exhaust/puzzles/twotone"
 	"exhaust/statecodec"
 )
@@ -9,43 +11,45 @@ import (
 const maxMoves = 4
 
 // A move is one step of a piece from a cell to one of its neighbours, whatever
-// the state: which bits it flips, and which bit allows it.
+// the state: which bits it flips, and which bits allow it.
 type move[W statecodec.Words] struct {
 	flip   W      // the piece's cell, and the colour of the cell entered
 	need   uint64 // the colour bit of the cell entered, 0 if it is rainbow
 	star   uint64 // the star bit of the cell entered, 0 if the board has none there
 	word   uint8  // the word of need
 	starAt uint8  // the word of star
-	letter byte   // the step as a solution writes it
+	letter byte   // the step as a solution writes it; 0 if the board ends here
 	to     uint16 // the cell entered
 }
 
-// moves are the steps from one cell.
-type moves[W statecodec.Words] struct {
-	list [maxMoves]move[W]
-	n    int
-}
+// moves are the steps up, down, left and right from one cell. There are always
+// four, so that expanding a state is the same few instructions whatever it holds:
+// a step off the board needs all bits of word 0, which no state has, because the
+// two pieces' cells in it differ.
+type moves[W statecodec.Words] [maxMoves]move[W]
 
 // A model is the state space of one case with folded handovers: a
-// parallel.Model and parallel.Reverser. Successors come in the order Up, Down,
-// Left, Right of their moves.
+// parallel.Model and parallel.Reverser. Successors come in the order up, down,
+// left, right of their moves.
 type model[W statecodec.Words] struct {
 	rule       twotone.Rule
 	initial    W
-	handedOver bool                // whether a handover is folded into the initial state
-	piece      [2]statecodec.Field // the cell of the black and of the white piece, in word 0
-	turn       statecodec.Field    // in word 0
-	colours    [2]W                // what turns a mover's own colour to 0 and the other to 1: all colour bits for black, none for white
-	stars      W                   // all star bits
-	from       [2][]moves[W]       // for each piece, for each cell
+	handedOver bool          // whether a handover is folded into the initial state
+	place      uint64        // the bits of a cell's number
+	shift      [2]uint8      // where the black and the white piece's cell is in word 0
+	turnShift  uint8         // where the turn is in word 0
+	colours    [2]W          // makes the colour that a piece may enter 1 and its own 0: no bit for white, all colour bits for black
+	stars      W             // all star bits
+	from       [2][]moves[W] // for each piece, for each cell
 }
 
 // reset makes m the model of a case. It allocates nothing if the model has been
 // used for a board as large.
 func (m *model[W]) reset(c *twotone.Case, l *layout) {
 	m.rule = c.Rule
-	m.piece = [2]statecodec.Field{l.black, l.white}
-	m.turn = l.turn
+	m.place = l.black.Mask() >> l.black.Shift
+	m.shift = [2]uint8{uint8(l.black.Shift), uint8(l.white.Shift)}
+	m.turnShift = uint8(l.turn.Shift)
 	m.colours, m.stars = [2]W{}, *new(W)
 	var w W
 	statecodec.Set(&w, l.black, uint64(c.Black))
@@ -61,50 +65,39 @@ func (m *model[W]) reset(c *twotone.Case, l *layout) {
 	for i := 0; i < len(w); i++ {
 		w[i] |= m.stars[i]
 	}
-	for _, piece := range [...]twotone.Colour{twotone.Black, twotone.White} {
+	for piece := range m.from {
 		m.resetMoves(c, l, piece)
 	}
 	m.initial = w
-	if !m.Goal(&w) {
-		m.fold(&m.initial)
-	}
+	m.fold(&m.initial)
 	m.handedOver = m.initial != w
 }
 
 // resetMoves fills in the steps of a piece from every cell.
-func (m *model[W]) resetMoves(c *twotone.Case, l *layout, piece twotone.Colour) {
-	from := m.from[piece][:0]
-	for cell := range c.Size() {
-		var list moves[W]
+func (m *model[W]) resetMoves(c *twotone.Case, l *layout, piece int) {
+	m.from[piece] = slices.Grow(m.from[piece][:0], c.Size())[:c.Size()]
+	for cell := range m.from[piece] {
+		v := &m.from[piece][cell]
 		row, col := cell/c.Cols, cell%c.Cols
-		add := func(inside bool, to int, letter byte) {
-			if inside {
-				list.list[list.n] = newMove[W](l, piece, cell, to, letter)
-				list.n++
-			}
-		}
-		add(row > 0, cell-c.Cols, twotone.StepUp)
-		add(row < c.Rows-1, cell+c.Cols, twotone.StepDown)
-		add(col > 0, cell-1, twotone.StepLeft)
-		add(col < c.Cols-1, cell+1, twotone.StepRight)
-		from = append(from, list)
+		v[0].reset(l, piece, cell, row > 0, cell-c.Cols, twotone.StepUp)
+		v[1].reset(l, piece, cell, row < c.Rows-1, cell+c.Cols, twotone.StepDown)
+		v[2].reset(l, piece, cell, col > 0, cell-1, twotone.StepLeft)
+		v[3].reset(l, piece, cell, col < c.Cols-1, cell+1, twotone.StepRight)
 	}
-	m.from[piece] = from
 }
 
-func newMove[W statecodec.Words](l *layout, piece twotone.Colour, from, to int, letter byte) move[W] {
-	colour, star := l.colour[to], l.star[to]
-	v := move[W]{
-		need:   colour.Mask(),
-		star:   star.Mask(),
-		word:   uint8(colour.Word),
-		starAt: uint8(star.Word),
-		letter: letter,
-		to:     uint16(to),
+// reset makes v the step of a piece between two cells, or one off the board.
+func (v *move[W]) reset(l *layout, piece, from int, inside bool, to int, letter byte) {
+	*v = move[W]{need: ^uint64(0)}
+	if !inside {
+		return
 	}
-	statecodec.Set(&v.flip, l.piece(piece), uint64(from^to))
+	colour, star := l.colour[to], l.star[to]
+	v.need, v.word = colour.Mask(), uint8(colour.Word)
+	v.star, v.starAt = star.Mask(), uint8(star.Word)
+	v.letter, v.to = letter, uint16(to)
+	statecodec.Set(&v.flip, l.piece(twotone.Colour(piece)), uint64(from^to))
 	statecodec.Set(&v.flip, colour, 1)
-	return v
 }
 
 // Initial appends the case's own position, its first handover folded.
@@ -121,62 +114,99 @@ func (m *model[W]) Goal(w *W) bool {
 
 // Successors appends the state after each legal move of the mover.
 func (m *model[W]) Successors(w *W, dst []W) []W {
-	turn := statecodec.Get(w, m.turn)
-	other := uint16(statecodec.Get(w, m.piece[1-turn]))
-	steps := &m.from[turn][statecodec.Get(w, m.piece[turn])]
-	for i := range steps.list[:steps.n] {
-		v := &steps.list[i]
-		if v.to != other && m.open(w, turn, v) {
-			dst = append(dst, m.after(w, v))
+	turn := m.turn(w)
+	other, open := m.cell(w, turn^1), m.open(w, turn)
+	dst = slices.Grow(dst, maxMoves)
+	n, next := len(dst), dst[:len(dst)+maxMoves]
+	steps := &m.from[turn][m.cell(w, turn)]
+	for i := range steps {
+		v := &steps[i]
+		next[n] = m.after(w, v)
+		n += v.legal(&open, other) // or it is overwritten
+	}
+	if m.rule == twotone.Handover {
+		for i := len(dst); i < n; i++ {
+			m.fold(&next[i])
 		}
 	}
-	return dst
+	return next[:n]
 }
 
-// open reports whether the cell that v enters is rainbow or of the colour
-// opposite to the piece's.
-func (m *model[W]) open(w *W, piece uint64, v *move[W]) bool {
-	return ((*w)[v.word]^m.colours[piece][v.word])&v.need == v.need
+// turn returns the piece to move, 0 for black, 1 for white.
+func (m *model[W]) turn(w *W) uint64 { return (*w)[0] >> (m.turnShift % 64) & 1 }
+
+// cell returns where a piece is.
+func (m *model[W]) cell(w *W, piece uint64) uint64 {
+	return (*w)[0] >> (m.shift[piece] % 64) & m.place
 }
 
-// after returns the state after a legal move.
+// open returns the state with a 1 for each ordinary cell that a piece may enter.
+func (m *model[W]) open(w *W, piece uint64) W {
+	open := *w
+	for i := 0; i < len(open); i++ {
+		open[i] ^= m.colours[piece][i]
+	}
+	return open
+}
+
+// legal returns 1 if the cell that v enters is open and not the other piece's, and
+// 0 if it is not. It does not branch: what it returns is as good as random.
+func (v *move[W]) legal(open *W, other uint64) int {
+	free, isOpen := 0, 0
+	if uint64(v.to) != other {
+		free = 1
+	}
+	if v.need&^word(open, v.word) == 0 {
+		isOpen = 1
+	}
+	return free & isOpen
+}
+
+// word returns a word of a state. For a state of one word there is no choice.
+func word[W statecodec.Words](w *W, i uint8) uint64 {
+	if len(*w) == 1 {
+		return (*w)[0]
+	}
+	return (*w)[i]
+}
+
+// after returns the state after a move, handover aside.
 func (m *model[W]) after(w *W, v *move[W]) W {
 	next := *w
 	for i := 0; i < len(next); i++ {
 		next[i] ^= v.flip[i]
 	}
-	if star := next[v.starAt] & v.star; star != 0 {
-		next[v.starAt] ^= star
-		next[0] ^= m.turn.Mask()
-		if m.Goal(&next) {
-			return next
-		}
+	star, pass := word(&next, v.starAt)&v.star, uint64(0)
+	if star != 0 {
+		pass = 1
 	}
-	m.fold(&next)
+	if len(next) == 1 {
+		next[0] ^= star
+	} else {
+		next[v.starAt] ^= star
+	}
+	next[0] ^= pass << (m.turnShift % 64)
 	return next
 }
 
-// fold hands the turn over if the rule allows it, the mover is stuck, and the other
-// piece can move.
+// fold hands the turn over if the rule allows it, the game is not won, the mover is
+// stuck, and the other piece can move.
 func (m *model[W]) fold(w *W) {
-	if m.rule != twotone.Handover {
-		return
-	}
-	if turn := statecodec.Get(w, m.turn); !m.canMove(w, turn) && m.canMove(w, 1-turn) {
-		(*w)[0] ^= m.turn.Mask()
+	turn := m.turn(w)
+	if m.rule == twotone.Handover && !m.canMove(w, turn) && m.canMove(w, turn^1) && !m.Goal(w) {
+		(*w)[0] ^= 1 << (m.turnShift % 64)
 	}
 }
 
 // canMove reports whether a piece would have a legal move if it were its turn.
 func (m *model[W]) canMove(w *W, piece uint64) bool {
-	other := uint16(statecodec.Get(w, m.piece[1-piece]))
-	steps := &m.from[piece][statecodec.Get(w, m.piece[piece])]
-	for i := range steps.list[:steps.n] {
-		if v := &steps.list[i]; v.to != other && m.open(w, piece, v) {
-			return true
-		}
+	other, open := m.cell(w, piece^1), m.open(w, piece)
+	steps := &m.from[piece][m.cell(w, piece)]
+	legal := 0
+	for i := range steps {
+		legal |= steps[i].legal(&open, other)
 	}
-	return false
+	return legal != 0
 }
 
 // Predecessors appends every state from which a move could have led here: for
@@ -185,15 +215,17 @@ func (m *model[W]) canMove(w *W, piece uint64) bool {
 // there.
 func (m *model[W]) Predecessors(w *W, dst []W) []W {
 	for piece := range uint64(2) {
-		cell := uint16(statecodec.Get(w, m.piece[piece]))
-		here := &m.from[piece][cell]
-		for i := range here.list[:here.n] {
-			v := m.step(piece, here.list[i].to, cell)
+		cell := m.cell(w, piece)
+		for i := range m.from[piece][cell] {
+			if m.from[piece][cell][i].letter == 0 {
+				continue
+			}
+			v := m.step(piece, uint64(m.from[piece][cell][i].to), cell)
 			before := *w
 			for i := 0; i < len(before); i++ {
 				before[i] ^= v.flip[i]
 			}
-			statecodec.Set(&before, m.turn, piece)
+			before[0] = before[0]&^(1<<(m.turnShift%64)) | piece<<(m.turnShift%64)
 			dst = append(dst, before)
 			if v.star&^before[v.starAt] != 0 {
 				before[v.starAt] |= v.star
@@ -205,11 +237,11 @@ func (m *model[W]) Predecessors(w *W, dst []W) []W {
 }
 
 // step returns the step of a piece from a cell to a neighbour.
-func (m *model[W]) step(piece uint64, from, to uint16) *move[W] {
+func (m *model[W]) step(piece, from, to uint64) *move[W] {
 	steps := &m.from[piece][from]
-	for i := range steps.list[:steps.n] {
-		if steps.list[i].to == to {
-			return &steps.list[i]
+	for i := range steps {
+		if steps[i].letter != 0 && uint64(steps[i].to) == to {
+			return &steps[i]
 		}
 	}
 	panic("bfs: no step between cells that are not neighbours")
@@ -230,14 +262,13 @@ func (m *model[W]) solution(path []W) twotone.Solution {
 // appendStep appends the move from a state to its successor, and the handover
 // that was folded into it.
 func (m *model[W]) appendStep(s twotone.Solution, w, next *W) twotone.Solution {
-	turn := statecodec.Get(w, m.turn)
-	from, to := statecodec.Get(w, m.piece[turn]), statecodec.Get(next, m.piece[turn])
-	v := m.step(turn, uint16(from), uint16(to))
+	turn := m.turn(w)
+	v := m.step(turn, m.cell(w, turn), m.cell(next, turn))
 	s = append(s, v.letter)
 	if (*w)[v.starAt]&v.star != 0 {
-		turn = 1 - turn
+		turn ^= 1
 	}
-	if turn != statecodec.Get(next, m.turn) {
+	if turn != m.turn(next) {
 		s = append(s, twotone.StepHandover)
 	}
 	return s

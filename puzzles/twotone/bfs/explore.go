@@ -1,0 +1,63 @@
+package bfs
+
+import (
+	"context"
+
+	"exhaust/parallel"
+	"exhaust/puzzles/twotone"
+	"exhaust/statecodec"
+)
+
+// An Exploration searches the whole reachable space of one case. It may be run
+// more than once.
+type Exploration struct {
+	run      func(context.Context, parallel.Options) (parallel.Summary, twotone.Solution, error)
+	progress func() parallel.Progress
+}
+
+// Explore prepares the exploration of a case. The errors are those of
+// Solver.Solve.
+func Explore(c *twotone.Case) (*Exploration, error) {
+	var s Solver
+	words, err := s.prepare(c)
+	if err != nil {
+		return nil, err
+	}
+	switch words {
+	case 1:
+		return explore[[1]uint64](c, &s.layout), nil
+	case 2:
+		return explore[[2]uint64](c, &s.layout), nil
+	case 3:
+		return explore[[3]uint64](c, &s.layout), nil
+	case 4:
+		return explore[[4]uint64](c, &s.layout), nil
+	default:
+		return explore[[8]uint64](c, &s.layout), nil
+	}
+}
+
+func explore[W statecodec.Words](c *twotone.Case, l *layout) *Exploration {
+	var e engine[W]
+	e.model.reset(c, l)
+	return &Exploration{
+		run: func(ctx context.Context, o parallel.Options) (parallel.Summary, twotone.Solution, error) {
+			found, err := e.search.Run(ctx, &e.model, o)
+			if err != nil || len(found.Path) == 0 {
+				return found.Summary, nil, err
+			}
+			return found.Summary, e.model.solution(found.Path), nil
+		},
+		progress: e.search.Progress,
+	}
+}
+
+// Run searches the space. The solution is a shortest one, if the options ask for
+// a path and there is one.
+func (e *Exploration) Run(ctx context.Context, o parallel.Options) (parallel.Summary, twotone.Solution, error) {
+	return e.run(ctx, o)
+}
+
+// Progress returns how far the run has come. It may be called at any time by any
+// goroutine.
+func (e *Exploration) Progress() parallel.Progress { return e.progress() }
