@@ -84,26 +84,32 @@ func (w *worker[W]) locateAgain() {
 // expandPage expands what is left of the page. It returns false if the table is
 // full.
 func (w *worker[W]) expandPage() bool {
-	model := w.search.model
 	for {
-		b := &w.batches[w.filling]
-		for len(b.states) < batchSize {
-			if w.at == len(w.page) {
-				return true
-			}
-			before := len(b.states)
-			b.states = model.Successors(&w.page[w.at], b.states)
-			w.at++
-			n := len(b.states) - before
-			w.tally.edges += uint64(n)
-			if n == 0 {
-				w.tally.deadEnds++
-			}
+		w.fill(&w.batches[w.filling])
+		if len(w.batches[w.filling].states) < batchSize {
+			return true
 		}
 		if !w.flush() {
 			return false
 		}
 	}
+}
+
+// fill expands states of the page until the batch is full or the page is done.
+func (w *worker[W]) fill(b *batch[W]) {
+	model, page, at, states := w.search.model, w.page, w.at, b.states
+	edges, deadEnds := -len(states), uint64(0)
+	for at < len(page) && len(states) < batchSize {
+		before := len(states)
+		states = model.Successors(&page[at], states)
+		if len(states) == before {
+			deadEnds++
+		}
+		at++
+	}
+	w.at, b.states = at, states
+	w.tally.edges += uint64(edges + len(states))
+	w.tally.deadEnds += deadEnds
 }
 
 // flush enters the batch that was located first into the table, and locates the one that was being
@@ -130,17 +136,18 @@ func (w *worker[W]) enter(b *batch[W]) bool {
 		return false
 	}
 	b.states = b.states[:0]
-	model := w.search.model
+	model, last := w.search.model, w.last
 	for i := range fresh {
 		if model.Goal(&fresh[i]) {
 			w.meetGoal(fresh[i])
 			continue
 		}
-		if len(w.last) == cap(w.last) {
-			w.turnPage()
+		if len(last) == cap(last) {
+			last = w.turnPage(last)
 		}
-		w.last = append(w.last, fresh[i])
+		last = append(last, fresh[i])
 	}
+	w.last = last
 	w.tally.states += uint64(len(fresh))
 	w.search.progress.states.Add(uint64(len(fresh)))
 	return true
@@ -153,12 +160,12 @@ func (w *worker[W]) meetGoal(goal W) {
 	w.tally.goals++
 }
 
-// turnPage begins a new page of new states.
-func (w *worker[W]) turnPage() {
-	if len(w.last) > 0 {
-		w.met = append(w.met, w.last)
+// turnPage puts a full page of new states aside and returns an empty one.
+func (w *worker[W]) turnPage(full []W) []W {
+	if len(full) > 0 {
+		w.met = append(w.met, full)
 	}
-	w.last = w.search.pool.get()
+	return w.search.pool.get()
 }
 
 // take moves what the worker met to a level, and returns and forgets what it counted.
