@@ -8,6 +8,7 @@ package enumerate
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"runtime"
 	"slices"
@@ -52,17 +53,21 @@ func Run[T any](ctx context.Context, job Job[T]) (Report[T], error) {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	c := collector[T]{job: &job, waiting: map[uint64]chunk[T]{}}
-	g, gctx := errgroup.WithContext(ctx)
-	for range workers {
+	team := make([]Worker[T], workers)
+	for i := range team {
 		w, err := job.NewWorker()
 		if err != nil {
 			return Report[T]{}, err
 		}
+		team[i] = w
+	}
+	c := collector[T]{job: &job, waiting: map[uint64]chunk[T]{}}
+	g, gctx := errgroup.WithContext(ctx)
+	for _, w := range team {
 		g.Go(func() error { return c.work(gctx, w) })
 	}
 	err := g.Wait()
-	if ctx.Err() != nil {
+	if ctx.Err() != nil && (err == nil || errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx))) {
 		c.report.Limit, err = context.Cause(ctx), nil
 	}
 	c.mergeRest()

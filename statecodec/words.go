@@ -55,6 +55,18 @@ func Compare[W Words](a, b W) int {
 	return 0
 }
 
+// Xor changes a to the bitwise exclusive or of a and b. For one word it is one
+// instruction, without the loop.
+func Xor[W Words](a, b *W) {
+	if len(*a) == 1 {
+		(*a)[0] ^= (*b)[0]
+		return
+	}
+	for i := 0; i < len(*a); i++ {
+		(*a)[i] ^= (*b)[i]
+	}
+}
+
 // The constants of xxHash64 (https://github.com/Cyan4973/xxHash, doc/xxhash_spec.md).
 const (
 	prime1 = 0x9E3779B185EBCA87

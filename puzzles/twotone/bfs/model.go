@@ -113,16 +113,29 @@ func (m *model[W]) Goal(w *W) bool {
 }
 
 // Successors appends the state after each legal move of the mover.
+//
+// Each of the four steps is taken whether it is legal or not, and counted only if
+// it is: what depends on the state is computed and not branched on, because a
+// branch on it would be guessed wrong half the time.
 func (m *model[W]) Successors(w *W, dst []W) []W {
+	if cap(dst)-len(dst) < maxMoves {
+		dst = slices.Grow(dst, maxMoves)
+	}
 	turn := m.turn(w)
 	other, open := m.cell(w, turn^1), m.open(w, turn)
-	dst = slices.Grow(dst, maxMoves)
-	n, next := len(dst), dst[:len(dst)+maxMoves]
 	steps := &m.from[turn][m.cell(w, turn)]
+	n, next := len(dst), dst[:len(dst)+maxMoves]
 	for i := range steps {
-		v := &steps[i]
-		next[n] = m.after(w, v)
-		n += v.legal(&open, other) // or it is overwritten
+		v, after := &steps[i], *w
+		statecodec.Xor(&after, &v.flip)
+		star, pass := after[v.starAt%uint8(len(after))]&v.star, uint64(0)
+		if star != 0 {
+			pass = 1
+		}
+		after[v.starAt%uint8(len(after))] ^= star
+		after[0] ^= pass << (m.turnShift % 64)
+		next[n] = after
+		n += v.legal(&open, other)
 	}
 	if m.rule == twotone.Handover {
 		for i := len(dst); i < n; i++ {
@@ -143,9 +156,7 @@ func (m *model[W]) cell(w *W, piece uint64) uint64 {
 // open returns the state with a 1 for each ordinary cell that a piece may enter.
 func (m *model[W]) open(w *W, piece uint64) W {
 	open := *w
-	for i := 0; i < len(open); i++ {
-		open[i] ^= m.colours[piece][i]
-	}
+	statecodec.Xor(&open, &m.colours[piece])
 	return open
 }
 
@@ -156,37 +167,10 @@ func (v *move[W]) legal(open *W, other uint64) int {
 	if uint64(v.to) != other {
 		free = 1
 	}
-	if v.need&^word(open, v.word) == 0 {
+	if v.need&^(*open)[v.word%uint8(len(*open))] == 0 {
 		isOpen = 1
 	}
 	return free & isOpen
-}
-
-// word returns a word of a state. For a state of one word there is no choice.
-func word[W statecodec.Words](w *W, i uint8) uint64 {
-	if len(*w) == 1 {
-		return (*w)[0]
-	}
-	return (*w)[i]
-}
-
-// after returns the state after a move, handover aside.
-func (m *model[W]) after(w *W, v *move[W]) W {
-	next := *w
-	for i := 0; i < len(next); i++ {
-		next[i] ^= v.flip[i]
-	}
-	star, pass := word(&next, v.starAt)&v.star, uint64(0)
-	if star != 0 {
-		pass = 1
-	}
-	if len(next) == 1 {
-		next[0] ^= star
-	} else {
-		next[v.starAt] ^= star
-	}
-	next[0] ^= pass << (m.turnShift % 64)
-	return next
 }
 
 // fold hands the turn over if the rule allows it, the game is not won, the mover is
@@ -222,9 +206,7 @@ func (m *model[W]) Predecessors(w *W, dst []W) []W {
 			}
 			v := m.step(piece, uint64(m.from[piece][cell][i].to), cell)
 			before := *w
-			for i := 0; i < len(before); i++ {
-				before[i] ^= v.flip[i]
-			}
+			statecodec.Xor(&before, &v.flip)
 			before[0] = before[0]&^(1<<(m.turnShift%64)) | piece<<(m.turnShift%64)
 			dst = append(dst, before)
 			if v.star&^before[v.starAt] != 0 {

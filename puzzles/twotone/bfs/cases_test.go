@@ -1,0 +1,135 @@
+package bfs_test
+
+import (
+	"context"
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"exhaust/puzzles/twotone"
+	"exhaust/puzzles/twotone/bfs"
+	"exhaust/puzzles/twotone/zeroone"
+)
+
+var (
+	bothRules = []twotone.Rule{twotone.Strict, twotone.Handover}
+	bothSides = []twotone.Colour{twotone.Black, twotone.White}
+)
+
+// A solver is bfs or zeroone.
+type solver interface {
+	Solve(ctx context.Context, c *twotone.Case, ask twotone.Ask) (twotone.Result, error)
+}
+
+func solve(t testing.TB, s solver, c *twotone.Case, ask twotone.Ask) twotone.Result {
+	r, err := s.Solve(context.Background(), c, ask)
+	if err != nil {
+		require.NoError(t, err, "%s", c.ID())
+	}
+	return r
+}
+
+func parse(t testing.TB, id string) *twotone.Case {
+	c, err := twotone.ParseID(id)
+	require.NoError(t, err)
+	return c
+}
+
+// eachCase calls f with every case of a size: both sides to move, both rules.
+// The case is changed afterwards.
+func eachCase(t testing.TB, rows, cols int, f func(*twotone.Case)) {
+	for _, turn := range bothSides {
+		space, err := twotone.NewSpace(rows, cols, turn)
+		require.NoError(t, err)
+		var c twotone.Case
+		for i := range space.Len() {
+			space.Board(i, &c.Board)
+			for _, c.Rule = range bothRules {
+				f(&c)
+			}
+		}
+	}
+}
+
+// drawCase draws a case of a size with at most maxStars stars.
+func drawCase(rng *rand.Rand, rows, cols, maxStars int) *twotone.Case {
+	n := rows * cols
+	c := &twotone.Case{Rule: twotone.Rule(rng.IntN(2))}
+	c.Rows, c.Cols, c.Turn = rows, cols, twotone.Colour(rng.IntN(2))
+	for range n {
+		c.Cells = append(c.Cells, twotone.Colour(rng.IntN(3)))
+	}
+	c.Stars = make([]bool, n)
+	for _, cell := range rng.Perm(n)[:rng.IntN(min(maxStars, n)+1)] {
+		c.Stars[cell] = true
+	}
+	places := rng.Perm(n)
+	c.Black, c.White = places[0], places[1]
+	return c
+}
+
+// stateBits returns the size of a state: 2·ceil(log2 N) + 1 + K + M.
+func stateBits(c *twotone.Case) int {
+	return 2*bits.Len(uint(c.Size()-1)) + 1 + c.StarCount() + c.Size() - c.Count(twotone.Rainbow)
+}
+
+// stateWords returns the width of the engine that such a state needs.
+func stateWords(c *twotone.Case) int {
+	words := (stateBits(c) + 63) / 64
+	if words > 4 {
+		return 8
+	}
+	return words
+}
+
+// A judge puts cases to bfs and zeroone and counts what they say.
+type judge struct {
+	bfs     *bfs.Solver
+	zeroone *zeroone.Solver
+	referee twotone.Referee
+	counts  map[twotone.Verdict]int
+}
+
+func newJudge() *judge {
+	return &judge{
+		bfs: bfs.New(bfs.Options{Workers: 1}), zeroone: zeroone.New(),
+		counts: map[twotone.Verdict]int{},
+	}
+}
+
+// agree fails the test unless both solvers give the same verdict and length, and
+// the referee plays bfs's solution to the end in so many moves. Cases that
+// are too large for zeroone's limit are left out, and counted as Limit.
+func (j *judge) agree(t testing.TB, c *twotone.Case) twotone.Result {
+	want := solve(t, j.zeroone, c, twotone.Shortest)
+	j.counts[want.Verdict]++
+	if want.Verdict == twotone.Limit {
+		return want
+	}
+	got := solve(t, j.bfs, c, twotone.Shortest)
+	if got.Verdict != want.Verdict || got.Length != want.Length {
+		t.Fatalf("%s: %v in %d, zeroone says %v in %d", c.ID(), got.Verdict, got.Length, want.Verdict, want.Length)
+	}
+	j.replay(t, c, got)
+	// Without handovers both search the same states, to the last.
+	if c.Rule == twotone.Strict && got.Verdict == twotone.Unsolvable && got.States != want.States {
+		t.Fatalf("%s: %d states, zeroone has %d", c.ID(), got.States, want.States)
+	}
+	return got
+}
+
+// replay fails the test unless a result is complete and its solution is right.
+func (j *judge) replay(t testing.TB, c *twotone.Case, r twotone.Result) {
+	if r.Verdict != twotone.Solvable {
+		if r.Solution != nil || r.Length != 0 {
+			t.Fatalf("%s: %v, yet a solution %q of length %d", c.ID(), r.Verdict, r.Solution, r.Length)
+		}
+		return
+	}
+	moves, err := j.referee.Replay(c, r.Solution)
+	if err != nil || moves != r.Length {
+		t.Fatalf("%s: %v: length %d, replayed %d, %v", c.ID(), r.Solution, r.Length, moves, err)
+	}
+}
