@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -42,7 +41,7 @@ so under handover, in no more moves.`,
 		Example: `  exhaust enumerate 2x2                    all 31,104 cases, both rules
   exhaust enumerate 1x5 --rule handover    one rule only
   exhaust enumerate 2x3 --json             for programs`,
-		Args: cobra.ExactArgs(1),
+		Args: arguments(cobra.ExactArgs(1)),
 		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
 	}
 	cmd.Flags().StringVar(&o.rule, "rule", "both", "strict, handover or both")
@@ -96,16 +95,12 @@ func (o *enumerateOptions) rules() ([]twotone.Rule, error) {
 	return []twotone.Rule{rule}, nil
 }
 
-var sizeSyntax = regexp.MustCompile(`^([1-9][0-9]{0,5})x([1-9][0-9]{0,5})$`)
-
 // parseSpace parses ROWSxCOLS.
 func parseSpace(text string) (*twotone.Space, error) {
-	m := sizeSyntax.FindStringSubmatch(text)
-	if m == nil {
-		return nil, usagef("space %q: want ROWSxCOLS, such as 2x3", text)
+	rows, cols, err := parseSize(text)
+	if err != nil {
+		return nil, err
 	}
-	rows, _ := strconv.Atoi(m[1]) // the syntax allows nothing that fails
-	cols, _ := strconv.Atoi(m[2])
 	s, err := twotone.NewSpace(rows, cols, twotone.Black)
 	if err != nil {
 		return nil, usageError(err)
@@ -226,14 +221,14 @@ func printCensus(w io.Writer, c *census.Census, report enumerate.Report[census.T
 	printLengths(w, c, t)
 	for _, rule := range c.Rules {
 		if l := t.Rules[rule].Longest; l != nil {
-			fmt.Fprintf(w, "longest, %-9v %s\n                   %s\n", rule, l.Case, l.Solution)
+			fmt.Fprintf(w, "longest, %-9v %s\n                   %s\n", rule, l.Case, steps(l.Solution))
 		}
 	}
 	fmt.Fprintf(w, "\n%s cases in %s, %s\n", count(cases), seconds(elapsed), rate(cases, elapsed))
 	if report.Limit != nil {
 		fmt.Fprintf(w, "NOT COMPLETE: %s of %s cases were done\n", count(cases), count(c.Cases()))
 	}
-	printMismatches(w, t, len(c.Solvers))
+	printMismatches(w, t, len(c.Solvers), report.Limit == nil)
 }
 
 // printRules prints a row of totals for each rule.
@@ -267,7 +262,7 @@ func printLengths(w io.Writer, c *census.Census, t *census.Tally) {
 	for _, rule := range c.Rules {
 		fmt.Fprintf(table, "%v\t", rule)
 	}
-	fmt.Fprintf(table, "  %v\n", c.Rules[len(c.Rules)-1])
+	fmt.Fprintf(table, "  bars: %v\n", c.Rules[len(c.Rules)-1])
 	for length := range longest {
 		fmt.Fprintf(table, "%d\t", length)
 		n := uint64(0)
@@ -291,15 +286,18 @@ func bar(n, most uint64) string {
 }
 
 // printMismatches prints what does not fit together.
-func printMismatches(w io.Writer, t *census.Tally, solvers int) {
+func printMismatches(w io.Writer, t *census.Tally, solvers int, complete bool) {
 	if t.First == nil {
-		if solvers > 1 {
-			fmt.Fprintln(w, "no mismatch: all solvers agree, every solution replays, every bound holds")
-		} else {
-			fmt.Fprintln(w, "no mismatch: every solution replays, every bound holds")
+		none, agree := "no mismatch", ""
+		if !complete {
+			none = "no mismatch so far"
 		}
+		if solvers > 1 {
+			agree = "all solvers agree, "
+		}
+		fmt.Fprintf(w, "%s: %severy solution replays, every bound holds\n", none, agree)
 		return
 	}
-	fmt.Fprintf(w, "%s MISMATCHES; the first, with the fewest stars:\n  %s\n  %s: %s\n  exhaust solve %s --show\n",
+	fmt.Fprintf(w, "%s MISMATCHES; the first:\n  %s\n  %s: %s\n  exhaust solve %s --show\n",
 		count(t.Mismatches), t.First.Case, t.First.Check, t.First.Why, t.First.Case)
 }

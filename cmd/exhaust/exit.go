@@ -61,6 +61,16 @@ func exitCode(err error) int {
 	return exitUsage
 }
 
+// arguments wraps a check of the number of a verb's arguments: its error says what is wanted.
+func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if check(cmd, args) != nil {
+			return usagef("wrong number of arguments: want %s", cmd.UseLine())
+		}
+		return nil
+	}
+}
+
 // verb wraps what a verb does: its errors are failures unless it says otherwise.
 func verb(do func(cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {

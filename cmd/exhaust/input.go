@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"exhaust/puzzles/twotone"
@@ -15,6 +16,9 @@ import (
 
 // maxInput bounds what is read of a board file, in bytes.
 const maxInput = 2 << 20
+
+// byteOrderMark may stand before a case ID in a file, as it may before a board.
+const byteOrderMark = "\uFEFF"
 
 // startOfID is how a case ID begins, and no board file.
 var startOfID = regexp.MustCompile(`^[0-9]+x[0-9]+:`)
@@ -43,16 +47,30 @@ func readCase(arg string, stdin io.Reader) (*twotone.Case, error) {
 func parseCase(name string, r io.Reader) (*twotone.Case, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxInput))
 	if err != nil {
-		return nil, usageError(fmt.Errorf("%s: %w", name, err))
+		return nil, readError(name, err)
 	}
-	if id := strings.TrimSpace(string(text)); startOfID.MatchString(id) {
-		return parseID(id)
+	id := strings.TrimSpace(strings.TrimPrefix(string(text), byteOrderMark))
+	if startOfID.MatchString(id) {
+		c, err := parseID(id)
+		if err != nil {
+			return nil, usageError(fmt.Errorf("%s: %w", name, err))
+		}
+		return c, nil
 	}
 	c, err := twotone.ParseBoard(name, bytes.NewReader(text))
 	if err != nil {
 		return nil, usageError(err)
 	}
 	return c, nil
+}
+
+// readError names the file once, whether or not the error does.
+func readError(name string, err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	return usageError(fmt.Errorf("%s: %w", name, err))
 }
 
 func parseID(id string) (*twotone.Case, error) {
@@ -71,4 +89,19 @@ func parseRule(name string) (twotone.Rule, error) {
 		}
 	}
 	return 0, usagef("unknown rule %q: want strict or handover", name)
+}
+
+// sizeSyntax is the syntax of a board's size. Sides that no board has are for
+// others to refuse.
+var sizeSyntax = regexp.MustCompile(`^([1-9][0-9]{0,5})x([1-9][0-9]{0,5})$`)
+
+// parseSize parses ROWSxCOLS.
+func parseSize(text string) (rows, cols int, err error) {
+	m := sizeSyntax.FindStringSubmatch(text)
+	if m == nil {
+		return 0, 0, usagef("size %q: want ROWSxCOLS, such as 2x3", text)
+	}
+	rows, _ = strconv.Atoi(m[1]) // what the syntax lets through is a number
+	cols, _ = strconv.Atoi(m[2])
+	return rows, cols, nil
 }

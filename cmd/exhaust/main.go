@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -35,17 +36,21 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		cancel(errInterrupted)
 	}()
 
+	out := &output{w: stdout}
 	root := newRoot()
-	root.SetArgs(args)
+	root.SetArgs(shieldSolution(args))
 	root.SetIn(stdin)
-	root.SetOut(stdout)
+	root.SetOut(out)
 	root.SetErr(stderr)
+	checkTopics(root)
 	err := root.ExecuteContext(ctx)
-	code := exitCode(err)
-	if err != nil && err.Error() != "" {
-		fmt.Fprintf(stderr, "exhaust: %v\n", err)
+	if out.err != nil && exitCode(err) <= exitNo {
+		err = &exitError{exitOther, out.err} // an answer that nobody got
 	}
-	return code
+	if err != nil && err.Error() != "" {
+		fmt.Fprintf(stderr, "exhaust: %s\n", strings.TrimSpace(err.Error()))
+	}
+	return exitCode(err)
 }
 
 func newRoot() *cobra.Command {
@@ -66,6 +71,24 @@ Exit codes: 0 yes; 1 a definite no (unsolvable, a mismatch, a rejected solution)
 		SilenceUsage:  true,
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError(err) })
-	root.AddCommand(newEnumerate(), newSolve(), newReplay())
+	root.AddCommand(newEnumerate(), newExplore(), newSolve(), newReplay())
 	return root
+}
+
+// checkTopics makes an unknown topic of help, or shell of completion, an error. Left alone,
+// they print some help and succeed.
+func checkTopics(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		switch cmd.Name() {
+		case "help":
+			cmd.Args = func(_ *cobra.Command, topic []string) error {
+				_, _, err := root.Find(topic)
+				return err
+			}
+		case "completion":
+			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+		}
+	}
 }

@@ -7,7 +7,22 @@ import (
 	"time"
 
 	"github.com/dustin/go-humanize"
+
+	"exhaust/puzzles/twotone"
 )
+
+// An output is a writer that remembers its first error, so that what prints need not look.
+type output struct {
+	w   io.Writer
+	err error
+}
+
+func (o *output) Write(p []byte) (n int, err error) {
+	if o.err == nil {
+		n, o.err = o.w.Write(p)
+	}
+	return n, o.err
+}
 
 // printJSON prints a value as one indented JSON object.
 func printJSON(w io.Writer, v any) error {
@@ -19,6 +34,22 @@ func printJSON(w io.Writer, v any) error {
 
 // count formats a number with commas.
 func count[N ~int | ~int64 | ~uint64](n N) string { return humanize.Comma(int64(n)) }
+
+// counted formats a number of things: "1 move", "2 moves".
+func counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return count(n) + " " + thing
+}
+
+// steps formats a solution for people.
+func steps(s twotone.Solution) string {
+	if len(s) == 0 {
+		return "(no step needed)"
+	}
+	return s.String()
+}
 
 // rate formats a number of things a second.
 func rate(n uint64, elapsed time.Duration) string {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"time"
 
@@ -66,5 +67,8 @@ func eta(done, whole uint64, elapsed time.Duration) string {
 		return "-"
 	}
 	left := float64(elapsed) * (float64(whole)/float64(done) - 1)
+	if left >= math.MaxInt64 {
+		return "centuries"
+	}
 	return time.Duration(left).Round(time.Second).String()
 }

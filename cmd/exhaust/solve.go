@@ -28,12 +28,25 @@ func newSolve() *cobra.Command {
 		Short: "solve one board",
 		Long: `solve says whether a board is solvable, and gives a shortest solution: moves
 U D L R, and - where a stuck piece hands over the turn. "Unsolvable" means that the
-whole reachable space was searched. The board is a case like
-2x2:BWRB:0:3:1,2:strict, a file, or - for standard input.`,
+whole reachable space was searched.
+
+The board is a case, a file that holds a case or a drawn board, or - for standard
+input. A case is ROWSxCOLS:CELLS:BLACK:WHITE:STARS:RULE, and :TURN at its end unless
+black is to move: 2x2:BWRB:0:3:1,2:strict. CELLS is a letter a cell, row by row: B
+black, W white, R rainbow; BLACK, WHITE and STARS are the cells of the pieces and of
+the stars, counted from 0, with - for no star. A drawn board is
+
+  rule handover      # strict if left out
+  turn black         # black if left out
+  Bb  W*  R          # a cell is its letter, then b or w if a piece
+  W   B*  Ww         # stands there, then * if a star lies there
+
+--show draws black cells as ###, white ones blank, rainbow ones as :::, a piece as b or
+w, a star as *, and a piece on a star as B or W.`,
 		Example: `  exhaust solve 2x2:BWRB:0:3:1,2:strict
   exhaust solve 2x3:WRBBWB:0:5:1,4:strict --rule handover --show
   printf 'rule handover\nBb W* R\nW B* Ww\n' | exhaust solve -`,
-		Args: cobra.ExactArgs(1),
+		Args: arguments(cobra.ExactArgs(1)),
 		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
 	}
 	cmd.Flags().StringVar(&o.rule, "rule", "", "strict or handover, instead of the case's own")
@@ -56,7 +69,7 @@ func (o *solveOptions) run(cmd *cobra.Command, arg string) error {
 	if o.json && o.show {
 		return usagef("--json and --show: want one of them")
 	}
-	c, err := o.readCase(arg, cmd.InOrStdin())
+	c, err := o.readCase(cmd, arg)
 	if err != nil {
 		return err
 	}
@@ -81,13 +94,20 @@ func (o *solveOptions) run(cmd *cobra.Command, arg string) error {
 }
 
 // readCase reads the case and puts it under the rule that the user wants.
-func (o *solveOptions) readCase(arg string, stdin io.Reader) (*twotone.Case, error) {
-	c, err := readCase(arg, stdin)
-	if err != nil || o.rule == "" {
-		return c, err
+func (o *solveOptions) readCase(cmd *cobra.Command, arg string) (*twotone.Case, error) {
+	if !cmd.Flags().Changed("rule") {
+		return readCase(arg, cmd.InOrStdin())
 	}
-	c.Rule, err = parseRule(o.rule)
-	return c, err
+	rule, err := parseRule(o.rule)
+	if err != nil {
+		return nil, err
+	}
+	c, err := readCase(arg, cmd.InOrStdin())
+	if err != nil {
+		return nil, err
+	}
+	c.Rule = rule
+	return c, nil
 }
 
 func parseAsk(name string) (twotone.Ask, error) {
@@ -125,7 +145,7 @@ func (o *solveOptions) print(w io.Writer, c *twotone.Case, ask twotone.Ask, r tw
 	}
 	fmt.Fprintf(w, "case       %s\nverdict    %s\n", out.Case, out.Verdict)
 	if out.Solution != nil {
-		fmt.Fprintf(w, "length     %d\nhandovers  %d\nsolution   %s\n", *out.Length, *out.Handovers, *out.Solution)
+		fmt.Fprintf(w, "length     %d\nhandovers  %d\nsolution   %s\n", *out.Length, *out.Handovers, steps(r.Solution))
 	}
 	fmt.Fprintf(w, "states     %s\nsolver     %s\n", count(out.States), out.Solver)
 	if o.show {

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"exhaust/parallel"
+)
+
+// exploreOptions are the flags of the verb explore.
+type exploreOptions struct {
+	workers int
+	memory  string
+	time    time.Duration
+	json    bool
+	svg     string
+}
+
+func newExplore() *cobra.Command {
+	var o exploreOptions
+	cmd := &cobra.Command{
+		Use:   "explore CASE|FILE|-|PUZZLE:ROWSxCOLS",
+		Short: "search the whole reachable space of one board",
+		Long: `explore meets every state that can be reached from a board, level by level, on
+all cores. Won states are counted and not expanded; a state in which nobody can
+move is a dead end; handovers are folded into moves. Counts and the solution are
+the same for any number of workers. Other puzzles: tiles:3x3 (sliding tiles),
+knights:5x5.
+
+At a limit of memory or time, or when interrupted, the run ends in good order with
+exit code 3 and what it had counted. Without --memory, three quarters of the
+machine's or the container's memory are the limit.`,
+		Example: `  exhaust explore 4x4:BRWWBWRBWWBBRBWW:0:15:3,6,9:strict
+  exhaust explore board.txt --workers 8 --memory 4GiB --time 10m
+  exhaust explore tiles:3x3 --svg levels.svg
+  exhaust explore knights:5x5 --json`,
+		Args: arguments(cobra.ExactArgs(1)),
+		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
+	}
+	cmd.Flags().IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0), "goroutines that expand states")
+	cmd.Flags().StringVar(&o.memory, "memory", "", "the most memory to take, such as 4GiB")
+	cmd.Flags().DurationVar(&o.time, "time", 0, "the most time to take, such as 10m")
+	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
+	cmd.Flags().StringVar(&o.svg, "svg", "", "write the histogram of the levels to this file")
+	return cmd
+}
+
+// errTime is the cause of a context's end by the flag --time.
+var errTime = errors.New("time limit")
+
+// run explores a space and prints what it found.
+func (o *exploreOptions) run(cmd *cobra.Command, arg string) error {
+	memory, err := o.limits()
+	if err != nil {
+		return err
+	}
+	s, err := openSpace(arg, cmd.InOrStdin())
+	if err != nil {
+		return err
+	}
+	ctx := cmd.Context()
+	if o.time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, o.time, errTime)
+		defer cancel()
+	}
+	start := time.Now()
+	stop := watch(cmd.ErrOrStderr(), func(elapsed time.Duration) string { return progressLine(s.Progress(), elapsed) })
+	found, solution, err := s.Run(ctx, parallel.Options{Workers: o.workers, Memory: memory, Path: true})
+	stop()
+	if err != nil {
+		return err
+	}
+	r := newExploreJSON(s, found, solution, time.Since(start))
+	r.Workers = o.workers
+	return o.finish(cmd.OutOrStdout(), r)
+}
+
+// limits checks the flags and returns the bytes that a search may take.
+func (o *exploreOptions) limits() (memory uint64, err error) {
+	if o.workers < 1 {
+		return 0, usagef("--workers %d: want 1 or more", o.workers)
+	}
+	if o.time < 0 {
+		return 0, usagef("--time %v: want a duration such as 10m", o.time)
+	}
+	if o.memory == "" {
+		return searchMemory(defaultMemory()), nil
+	}
+	limit, err := humanize.ParseBytes(o.memory)
+	if err != nil || limit == 0 {
+		return 0, usagef("--memory %q: want a size such as 4GiB", o.memory)
+	}
+	return searchMemory(limit), nil
+}
+
+// progressLine says how far a search is.
+func progressLine(p parallel.Progress, elapsed time.Duration) string {
+	resident := residentBytes()
+	return fmt.Sprintf("level %d: frontier %s, %s states, %s, %s, %.1f bytes a state, %s", p.Level, count(p.Frontier),
+		count(p.States), rate(p.States, elapsed), humanize.IBytes(resident),
+		float64(resident)/float64(max(p.States, 1)), seconds(elapsed))
+}
+
+// exploreJSON is what explore --json prints.
+type exploreJSON struct {
+	Case      string   `json:"case"`
+	States    uint64   `json:"states"`
+	Depth     int      `json:"depth"`
+	Edges     uint64   `json:"edges"`
+	Won       uint64   `json:"won"`
+	DeadEnds  uint64   `json:"dead_ends"`
+	Levels    []uint64 `json:"levels"`
+	Shortest  *int     `json:"shortest"`
+	Solution  *string  `json:"solution"`
+	Verdict   string   `json:"verdict"`
+	Limit     *string  `json:"limit"`
+	Elapsed   float64  `json:"elapsed_seconds"`
+	Rate      float64  `json:"states_per_second"`
+	PeakBytes uint64   `json:"peak_rss_bytes"`
+	Workers   int      `json:"workers"`
+
+	cause   error // of Limit
+	elapsed time.Duration
+}
+
+func newExploreJSON(s space, found parallel.Summary, solution string, elapsed time.Duration) *exploreJSON {
+	r := &exploreJSON{
+		Case:      s.name,
+		States:    found.States,
+		Depth:     found.Depth(),
+		Edges:     found.Edges,
+		Won:       found.Goals,
+		DeadEnds:  found.DeadEnds,
+		Levels:    append([]uint64{}, found.Levels...),
+		Verdict:   s.verdict(found),
+		Elapsed:   elapsed.Seconds(),
+		Rate:      float64(found.States) / elapsed.Seconds(),
+		PeakBytes: peakBytes(),
+		cause:     found.Limit,
+		elapsed:   elapsed,
+	}
+	if found.GoalDepth >= 0 {
+		r.Shortest, r.Solution = &found.GoalDepth, &solution
+	}
+	if found.Limit != nil {
+		text := found.Limit.Error()
+		r.Limit = &text
+	}
+	return r
+}
+
+// finish prints the result and turns it into an exit code.
+func (o *exploreOptions) finish(w io.Writer, r *exploreJSON) error {
+	if o.svg != "" {
+		if err := writeSVG(o.svg, r.Case, r.Levels); err != nil {
+			return err
+		}
+	}
+	if o.json {
+		if err := printJSON(w, r); err != nil {
+			return err
+		}
+	} else {
+		r.print(w)
+	}
+	switch {
+	case r.cause != nil:
+		return limitError(r.cause)
+	case r.Verdict == verdictUnsolvable:
+		return errNo
+	}
+	return nil
+}
+
+// print prints the result for people.
+func (r *exploreJSON) print(w io.Writer) {
+	fmt.Fprintf(w, "case        %s\nverdict     %s\n", r.Case, r.Verdict)
+	if r.Limit != nil {
+		fmt.Fprintf(w, "limit       %s: all below is what was counted until then\n", *r.Limit)
+	}
+	if r.Shortest != nil {
+		fmt.Fprintf(w, "shortest    %d\nsolution    %s\n", *r.Shortest, *r.Solution)
+	}
+	fmt.Fprintf(w, "states      %s\ndepth       %d\n", count(r.States), r.Depth)
+	expanded := float64(max(r.States-r.Won, 1))
+	fmt.Fprintf(w, "edges       %s, %.2f for each state expanded\n", count(r.Edges), float64(r.Edges)/expanded)
+	fmt.Fprintf(w, "won         %s\ndead ends   %s\n", count(r.Won), count(r.DeadEnds))
+	fmt.Fprintf(w, "time        %s, %s, %d workers\n", seconds(r.elapsed), rate(r.States, r.elapsed), r.Workers)
+	fmt.Fprintf(w, "peak memory %s, %.1f bytes a state\n\n", humanize.IBytes(r.PeakBytes), float64(r.PeakBytes)/float64(max(r.States, 1)))
+	printHistogram(w, r.Levels)
+}

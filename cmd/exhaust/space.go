@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"exhaust/parallel"
+	"exhaust/puzzles/knights"
+	"exhaust/puzzles/tiles"
+	"exhaust/puzzles/twotone/bfs"
+	"exhaust/statecodec"
+)
+
+// The verdicts of an exploration.
+const (
+	verdictSolvable   = "solvable"
+	verdictUnsolvable = "unsolvable"
+	verdictExplored   = "explored" // the whole space, of a puzzle without a goal
+	verdictLimit      = "limit reached"
+)
+
+// A space is what explore searches: one puzzle from one position.
+type space struct {
+	name     string
+	goals    bool // whether the puzzle has a goal
+	Run      func(context.Context, parallel.Options) (found parallel.Summary, solution string, err error)
+	Progress func() parallel.Progress
+}
+
+// verdict returns what was found out.
+func (s *space) verdict(found parallel.Summary) string {
+	switch {
+	case found.GoalDepth >= 0:
+		return verdictSolvable
+	case !found.Exhausted:
+		return verdictLimit
+	case s.goals:
+		return verdictUnsolvable
+	}
+	return verdictExplored
+}
+
+// openSpace finds the space that an argument names: a puzzle and its size, or
+// what readCase takes.
+func openSpace(arg string, stdin io.Reader) (space, error) {
+	puzzle, size, _ := strings.Cut(arg, ":")
+	switch puzzle {
+	case "tiles":
+		return openModel(size, tiles.New)
+	case "knights":
+		return openModel(size, knights.New)
+	}
+	c, err := readCase(arg, stdin)
+	if err != nil {
+		return space{}, err
+	}
+	e, err := bfs.Explore(c)
+	if err != nil {
+		return space{}, usageError(err)
+	}
+	run := func(ctx context.Context, o parallel.Options) (parallel.Summary, string, error) {
+		found, solution, err := e.Run(ctx, o)
+		return found, solution.String(), err
+	}
+	return space{name: c.ID(), goals: true, Run: run, Progress: e.Progress}, nil
+}
+
+// A named is a model that has a name and no goal.
+type named[W statecodec.Words] interface {
+	parallel.Model[W]
+	Name() string
+}
+
+// openModel opens the space of a model of a given size.
+func openModel[W statecodec.Words, M named[W]](size string, newModel func(rows, cols int) (M, error)) (space, error) {
+	rows, cols, err := parseSize(size)
+	if err != nil {
+		return space{}, err
+	}
+	m, err := newModel(rows, cols)
+	if err != nil {
+		return space{}, usageError(err)
+	}
+	var search parallel.Search[W]
+	run := func(ctx context.Context, o parallel.Options) (parallel.Summary, string, error) {
+		found, err := search.Run(ctx, m, o)
+		return found.Summary, "", err
+	}
+	return space{name: m.Name(), Run: run, Progress: search.Progress}, nil
+}

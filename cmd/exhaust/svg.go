@@ -1,0 +1,64 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+)
+
+// writeSVG writes a picture of the number of states of each level. The file is
+// whole or not there.
+func writeSVG(path, title string, levels []uint64) error {
+	p := plot.New()
+	p.Title.Text = title
+	p.X.Label.Text = "level"
+	p.Y.Label.Text = "states"
+	values := make(plotter.Values, len(levels))
+	for i, n := range levels {
+		values[i] = float64(n)
+	}
+	const width, height = 8 * vg.Inch, 4 * vg.Inch
+	bars, err := plotter.NewBarChart(values, width*0.8/vg.Length(max(len(levels), 1)))
+	if err != nil {
+		return fmt.Errorf("drawing %s: %w", path, err)
+	}
+	bars.LineStyle.Width = 0
+	bars.Color = plotter.DefaultLineStyle.Color
+	p.Add(bars)
+	picture, err := p.WriterTo(width, height, "svg")
+	if err != nil {
+		return fmt.Errorf("drawing %s: %w", path, err)
+	}
+	var out bytes.Buffer
+	if _, err := picture.WriteTo(&out); err != nil {
+		return fmt.Errorf("drawing %s: %w", path, err)
+	}
+	return writeFile(path, out.Bytes())
+}
+
+// writeFile writes a file beside its place, syncs it, and moves it there.
+func writeFile(path string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	if _, err = f.Write(data); err == nil {
+		err = f.Sync()
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Chmod(f.Name(), 0o644)
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
