@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"runtime"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -46,7 +45,7 @@ so under handover, in no more moves.`,
 	}
 	cmd.Flags().StringVar(&o.rule, "rule", "both", "strict, handover or both")
 	cmd.Flags().StringSliceVar(&o.solvers, "solvers", solvers.Names(), "solvers that must agree, separated by commas")
-	cmd.Flags().IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0), "cases solved at the same time")
+	addWorkers(cmd, &o.workers, "cases solved at the same time")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
 	return cmd
 }
@@ -74,8 +73,8 @@ func (o *enumerateOptions) census(space string) (*census.Census, error) {
 	if err := solvers.Check(o.solvers...); err != nil {
 		return nil, usageError(err)
 	}
-	if o.workers < 1 {
-		return nil, usagef("--workers %d: want 1 or more", o.workers)
+	if err := checkWorkers(o.workers); err != nil {
+		return nil, err
 	}
 	s, err := parseSpace(space)
 	if err != nil {

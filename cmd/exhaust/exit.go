@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"exhaust/parallel"
+	"exhaust/statecodec"
 )
 
 // The exit codes of every verb.
@@ -42,6 +43,16 @@ var errNo = &exitError{code: exitNo}
 func usageError(err error) error { return &exitError{exitUsage, err} }
 
 func usagef(format string, args ...any) error { return usageError(fmt.Errorf(format, args...)) }
+
+// inputError is an error in what the user wrote if the board is more than a
+// solver can take, and a failure otherwise.
+func inputError(err error) error {
+	var wide *statecodec.WidthError
+	if errors.As(err, &wide) {
+		return usageError(err)
+	}
+	return err
+}
 
 // limitError says that a limit ended the run early.
 func limitError(cause error) error {

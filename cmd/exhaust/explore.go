@@ -1,11 +1,8 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -16,11 +13,9 @@ import (
 
 // exploreOptions are the flags of the verb explore.
 type exploreOptions struct {
-	workers int
-	memory  string
-	time    time.Duration
-	json    bool
-	svg     string
+	limits
+	json bool
+	svg  string
 }
 
 func newExplore() *cobra.Command {
@@ -44,20 +39,15 @@ machine's or the container's memory are the limit.`,
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
 	}
-	cmd.Flags().IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0), "goroutines that expand states")
-	cmd.Flags().StringVar(&o.memory, "memory", "", "the most memory to take, such as 4GiB")
-	cmd.Flags().DurationVar(&o.time, "time", 0, "the most time to take, such as 10m")
+	o.addFlags(cmd)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
 	cmd.Flags().StringVar(&o.svg, "svg", "", "write the histogram of the levels to this file")
 	return cmd
 }
 
-// errTime is the cause of a context's end by the flag --time.
-var errTime = errors.New("time limit")
-
 // run explores a space and prints what it found.
 func (o *exploreOptions) run(cmd *cobra.Command, arg string) error {
-	memory, err := o.limits()
+	memory, err := o.parse()
 	if err != nil {
 		return err
 	}
@@ -65,12 +55,8 @@ func (o *exploreOptions) run(cmd *cobra.Command, arg string) error {
 	if err != nil {
 		return err
 	}
-	ctx := cmd.Context()
-	if o.time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, o.time, errTime)
-		defer cancel()
-	}
+	ctx, cancel := o.context(cmd.Context())
+	defer cancel()
 	start := time.Now()
 	stop := watch(cmd.ErrOrStderr(), func(elapsed time.Duration) string { return progressLine(s.Progress(), elapsed) })
 	found, solution, err := s.Run(ctx, parallel.Options{Workers: o.workers, Memory: memory, Path: true})
@@ -81,24 +67,6 @@ func (o *exploreOptions) run(cmd *cobra.Command, arg string) error {
 	r := newExploreJSON(s, found, solution, time.Since(start))
 	r.Workers = o.workers
 	return o.finish(cmd.OutOrStdout(), r)
-}
-
-// limits checks the flags and returns the bytes that a search may take.
-func (o *exploreOptions) limits() (memory uint64, err error) {
-	if o.workers < 1 {
-		return 0, usagef("--workers %d: want 1 or more", o.workers)
-	}
-	if o.time < 0 {
-		return 0, usagef("--time %v: want a duration such as 10m", o.time)
-	}
-	if o.memory == "" {
-		return searchMemory(defaultMemory()), nil
-	}
-	limit, err := humanize.ParseBytes(o.memory)
-	if err != nil || limit == 0 {
-		return 0, usagef("--memory %q: want a size such as 4GiB", o.memory)
-	}
-	return searchMemory(limit), nil
 }
 
 // progressLine says how far a search is.

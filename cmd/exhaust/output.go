@@ -57,7 +57,13 @@ func rate(n uint64, elapsed time.Duration) string {
 		return "-"
 	}
 	value, prefix := humanize.ComputeSI(float64(n) / elapsed.Seconds())
-	return fmt.Sprintf("%.3g%s/s", value, prefix)
+	digits := 2
+	if value >= 100 {
+		digits = 0
+	} else if value >= 10 {
+		digits = 1
+	}
+	return fmt.Sprintf("%.*f%s/s", digits, value, prefix)
 }
 
 // seconds formats a duration to three digits or so.

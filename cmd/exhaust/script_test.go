@@ -81,8 +81,22 @@ func exitStatus(ts *testscript.TestScript, program string, args []string) int {
 	return 0
 }
 
+// member returns what a JSON object has under a name, or a list at an index.
+func member(value any, name string) (any, bool) {
+	if list, ok := value.([]any); ok {
+		i, err := strconv.Atoi(name)
+		if err != nil || i < 0 || i >= len(list) {
+			return nil, false
+		}
+		return list[i], true
+	}
+	object, _ := value.(map[string]any)
+	inner, ok := object[name]
+	return inner, ok
+}
+
 // jsonHas checks a value of a file, or of stdout, that must be a single JSON object. A
-// key is names with dots between. A string is written as it is, all else as JSON.
+// key is names, and indices of lists, with dots between. A string is written as it is, all else as JSON.
 //
 //	jsonhas FILE KEY VALUE
 func jsonHas(ts *testscript.TestScript, neg bool, args []string) {
@@ -95,8 +109,7 @@ func jsonHas(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("more than one value")
 	}
 	for _, name := range strings.Split(args[1], ".") {
-		object, _ := value.(map[string]any)
-		inner, ok := object[name]
+		inner, ok := member(value, name)
 		if !ok {
 			ts.Fatalf("no key %s: there is no %q", args[1], name)
 		}

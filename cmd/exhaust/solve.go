@@ -14,6 +14,7 @@ import (
 
 // solveOptions are the flags of the verb solve.
 type solveOptions struct {
+	limits
 	rule   string
 	solver string
 	answer string
@@ -51,7 +52,8 @@ w, a star as *, and a piece on a star as B or W.`,
 	}
 	cmd.Flags().StringVar(&o.rule, "rule", "", "strict or handover, instead of the case's own")
 	cmd.Flags().StringVar(&o.solver, "solver", solvers.Names()[0], strings.Join(solvers.Names(), " or "))
-	cmd.Flags().StringVar(&o.answer, "answer", "shortest", "decide, any or shortest")
+	cmd.Flags().StringVar(&o.answer, "answer", "shortest", "decide, any (length is then that solution's) or shortest")
+	o.addFlags(cmd)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
 	cmd.Flags().BoolVar(&o.show, "show", false, "draw the board after every turn of the solution")
 	return cmd
@@ -69,17 +71,23 @@ func (o *solveOptions) run(cmd *cobra.Command, arg string) error {
 	if o.json && o.show {
 		return usagef("--json and --show: want one of them")
 	}
+	memory, err := o.parse()
+	if err != nil {
+		return err
+	}
 	c, err := o.readCase(cmd, arg)
 	if err != nil {
 		return err
 	}
-	s, err := solvers.New(o.solver, bfs.Options{})
+	s, err := solvers.New(o.solver, bfs.Options{Workers: o.workers, Memory: memory})
 	if err != nil {
 		return err
 	}
-	r, err := s.Solve(cmd.Context(), c, ask)
+	ctx, cancel := o.context(cmd.Context())
+	defer cancel()
+	r, err := s.Solve(ctx, c, ask)
 	if err != nil {
-		return err
+		return inputError(err)
 	}
 	if err := o.print(cmd.OutOrStdout(), c, ask, r); err != nil {
 		return err
@@ -90,7 +98,7 @@ func (o *solveOptions) run(cmd *cobra.Command, arg string) error {
 	case twotone.Unsolvable:
 		return errNo
 	}
-	return limitError(limitCause(cmd.Context()))
+	return limitError(limitCause(ctx))
 }
 
 // readCase reads the case and puts it under the rule that the user wants.

@@ -57,7 +57,7 @@ func openSpace(arg string, stdin io.Reader) (space, error) {
 	}
 	e, err := bfs.Explore(c)
 	if err != nil {
-		return space{}, usageError(err)
+		return space{}, inputError(err)
 	}
 	run := func(ctx context.Context, o parallel.Options) (parallel.Summary, string, error) {
 		found, solution, err := e.Run(ctx, o)

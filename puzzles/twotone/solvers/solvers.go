@@ -23,14 +23,18 @@ type Solver interface {
 // Names returns the names of all solvers, the first of which is the usual one.
 func Names() []string { return []string{"bfs", "zeroone"} }
 
-// New returns the solver of a name. The options are hints: a solver that
-// has no use for one ignores it.
+// zeroOneBytes is about what solver B takes for a state.
+const zeroOneBytes = 512
+
+// New returns the solver of a name. A solver without workers ignores their number.
 func New(name string, o bfs.Options) (Solver, error) {
 	switch name {
 	case "bfs":
 		return bfs.New(o), nil
 	case "zeroone":
-		return zeroone.New(), nil
+		s := zeroone.New()
+		s.MaxStates = o.Memory / zeroOneBytes
+		return s, nil
 	}
 	return nil, Check(name)
 }
@@ -38,11 +42,11 @@ func New(name string, o bfs.Options) (Solver, error) {
 // Check returns an error unless all names are those of solvers, each once.
 func Check(names ...string) error {
 	if len(names) == 0 {
-		return fmt.Errorf("no solver: want one or more of %s", strings.Join(Names(), ", "))
+		return fmt.Errorf("no solver: want one or more of %s", strings.Join(Names(), " and "))
 	}
 	for i, name := range names {
 		if !slices.Contains(Names(), name) {
-			return fmt.Errorf("unknown solver %q: want %s", name, strings.Join(Names(), ", "))
+			return fmt.Errorf("unknown solver %q: want %s", name, strings.Join(Names(), " or "))
 		}
 		if slices.Contains(names[:i], name) {
 			return fmt.Errorf("solver %q twice: want each at most once", name)
