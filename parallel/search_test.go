@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -182,6 +183,51 @@ func testLargeGraph[W statecodec.Words](t *testing.T, n int) {
 	}
 }
 
+// A funnel is a model whose initial states are so many pages of work with the
+// same successors in the same order: workers that begin together insert the same
+// states at the same time.
+type funnel[W statecodec.Words] struct{ pages uint64 }
+
+// funnelPage is the number of states of a page.
+const funnelPage = 1024
+
+func (m funnel[W]) Initial(dst []W) []W {
+	for i := range m.pages * funnelPage {
+		var w W
+		w[0] = i
+		dst = append(dst, w)
+	}
+	return dst
+}
+
+func (m funnel[W]) Goal(w *W) bool { return (*w)[0] >= 1<<32 }
+
+func (m funnel[W]) Successors(w *W, dst []W) []W {
+	for i := range uint64(8) {
+		next := *w
+		next[0] = 1<<32 + (*w)[0]%funnelPage*8 + i
+		dst = append(dst, next)
+	}
+	return dst
+}
+
+// TestSameStatesAtOnce has each new state met by all workers at about the same
+// time. Exactly one of them must count it.
+func TestSameStatesAtOnce(t *testing.T) {
+	widths(t, testSameStates[[1]uint64], testSameStates[[2]uint64], testSameStates[[3]uint64],
+		testSameStates[[4]uint64], testSameStates[[8]uint64])
+}
+
+func testSameStates[W statecodec.Words](t *testing.T) {
+	var s parallel.Search[W]
+	m := funnel[W]{pages: 3}
+	for range 100 / slowdown {
+		r := run(t, &s, m, parallel.Options{Workers: 3}, "")
+		require.Equal(t, []uint64{3 * funnelPage, 8 * funnelPage}, r.Levels)
+		require.Equal(t, uint64(8*funnelPage), r.Goals)
+	}
+}
+
 // A star is a model in which one state has very many successors, each several
 // times: batches far beyond their usual size.
 type star struct{ rays uint64 }
@@ -219,15 +265,20 @@ func (line) Successors(w *[1]uint64, dst [][1]uint64) [][1]uint64 {
 }
 
 // TestThinSpace has as many levels as states. A table that grew by what the next
-// levels seem to need would be moved thousands of times.
+// levels seem to need would be moved thousands of times; the calls of the hash tell.
 func TestThinSpace(t *testing.T) {
 	const last = 300_000 / slowdown
-	var s parallel.Search[[1]uint64]
+	var hashed atomic.Uint64
+	s := parallel.Search[[1]uint64]{Hash: func(w *[1]uint64) uint64 {
+		hashed.Add(1)
+		return statecodec.Hash(w)
+	}}
 	r := run[[1]uint64](t, &s, line(last), parallel.Options{}, "")
 	require.True(t, r.Exhausted)
 	require.Equal(t, last, r.Depth())
 	require.Equal(t, last, r.GoalDepth)
 	require.Equal(t, uint64(last), r.Edges)
+	require.Less(t, hashed.Load(), uint64(100*last))
 }
 
 // TestNoStates is about a model without an initial state.
