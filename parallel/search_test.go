@@ -221,8 +221,8 @@ func TestSameStatesAtOnce(t *testing.T) {
 func testSameStates[W statecodec.Words](t *testing.T) {
 	var s parallel.Search[W]
 	m := funnel[W]{pages: 3}
-	for range 100 / slowdown {
-		r := run(t, &s, m, parallel.Options{Workers: 3}, "")
+	for i := range 400 / slowdown / len(*new(W)) {
+		r := run(t, &s, m, parallel.Options{Workers: 2 + i%2}, "")
 		require.Equal(t, []uint64{3 * funnelPage, 8 * funnelPage}, r.Levels)
 		require.Equal(t, uint64(8*funnelPage), r.Goals)
 	}
