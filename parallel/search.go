@@ -137,7 +137,7 @@ func (s *Search[W]) end() {
 func (s *Search[W]) enterInitial() error {
 	s.tag = visited.Tag(0)
 	first := s.workers[0]
-	first.batches[first.filling].states = s.model.Initial(first.batches[first.filling].states)
+	first.batches[first.filling].States = s.model.Initial(first.batches[first.filling].States)
 	if err := s.work(context.Background(), 1); err != nil {
 		return err
 	}
@@ -218,10 +218,7 @@ func (s *Search[W]) grow(workers int) error {
 	held := s.set.Len()
 	least := held
 	for _, w := range s.workers[:workers] {
-		least += batchSize
-		for i := range w.batches {
-			least += uint64(len(w.batches[i].states))
-		}
+		least += uint64(batchSize + len(w.batches[w.filling].States))
 	}
 	bytes, buckets := s.set.BytesFor(max(least, s.expected(held)))
 	if limit := s.options.Memory; limit > 0 {

@@ -5,10 +5,11 @@ import (
 	"errors"
 
 	"exhaust/statecodec"
+	"exhaust/visited"
 )
 
-// Successors are hashed and prefetched in batches of batchSize, and entered when
-// inFlight-1 more batches are on their way.
+// Successors are located in batches of batchSize, and entered when inFlight-1 more
+// batches are on their way.
 const (
 	batchSize = 64
 	inFlight  = 2
@@ -16,12 +17,6 @@ const (
 
 // errFull says that a worker's batch did not fit into the table.
 var errFull = errors.New("table full")
-
-// A batch is successors on their way into the table.
-type batch[W statecodec.Words] struct {
-	states []W
-	homes  []uintptr // where they belong, once located
-}
 
 // A tally is what a worker counts in one level.
 type tally[W statecodec.Words] struct {
@@ -38,7 +33,7 @@ type worker[W statecodec.Words] struct {
 	search  *Search[W]
 	page    []W // the page being expanded
 	at      int // the next state of it
-	batches [inFlight + 1]batch[W]
+	batches [inFlight + 1]visited.Batch[W]
 	filling int   // the batch being filled; the others are located, the next one first
 	met     [][]W // full pages of new states
 	last    []W   // the page being filled with new states
@@ -49,7 +44,7 @@ type worker[W statecodec.Words] struct {
 // run expands pages until there are none. It returns errFull if the table
 // must grow first, or the context's cause.
 func (w *worker[W]) run(ctx context.Context) error {
-	w.locateAgain()
+	w.relocate()
 	for {
 		if !w.expandPage() {
 			return errFull
@@ -64,7 +59,7 @@ func (w *worker[W]) run(ctx context.Context) error {
 			break
 		}
 	}
-	for range w.batches {
+	for w.underway() {
 		if !w.flush() {
 			return errFull
 		}
@@ -72,11 +67,21 @@ func (w *worker[W]) run(ctx context.Context) error {
 	return nil
 }
 
-// locateAgain locates the batches that were located before the table grew.
-func (w *worker[W]) locateAgain() {
+// underway reports whether any batch holds a state.
+func (w *worker[W]) underway() bool {
 	for i := range w.batches {
-		if b := &w.batches[i]; i != w.filling && len(b.states) > 0 {
-			w.search.set.Locate(b.states, b.homes)
+		if len(w.batches[i].States) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// relocate locates the batches that were located before the table grew.
+func (w *worker[W]) relocate() {
+	for i := range w.batches {
+		if i != w.filling {
+			w.search.set.Relocate(&w.batches[i])
 		}
 	}
 }
@@ -86,7 +91,7 @@ func (w *worker[W]) locateAgain() {
 func (w *worker[W]) expandPage() bool {
 	for {
 		w.fill(&w.batches[w.filling])
-		if len(w.batches[w.filling].states) < batchSize {
+		if len(w.batches[w.filling].States) < batchSize {
 			return true
 		}
 		if !w.flush() {
@@ -96,8 +101,8 @@ func (w *worker[W]) expandPage() bool {
 }
 
 // fill expands states of the page until the batch is full or the page is done.
-func (w *worker[W]) fill(b *batch[W]) {
-	model, page, at, states := w.search.model, w.page, w.at, b.states
+func (w *worker[W]) fill(b *visited.Batch[W]) {
+	model, page, at, states := w.search.model, w.page, w.at, b.States
 	edges, deadEnds := -len(states), uint64(0)
 	for at < len(page) && len(states) < batchSize {
 		before := len(states)
@@ -107,35 +112,26 @@ func (w *worker[W]) fill(b *batch[W]) {
 		}
 		at++
 	}
-	w.at, b.states = at, states
+	w.at, b.States = at, states
 	w.tally.edges += uint64(edges + len(states))
 	w.tally.deadEnds += deadEnds
 }
 
-// flush enters the batch that was located first into the table, and locates the one that was being
-// filled. It returns false, and does nothing, if the table is full.
+// flush locates the batch that was being filled and enters the one that was located
+// first, which is the next to be filled. It returns false, and does nothing, if the table is full.
 func (w *worker[W]) flush() bool {
-	oldest := (w.filling + 1) % len(w.batches)
-	if !w.enter(&w.batches[oldest]) {
+	set, next := w.search.set, (w.filling+1)%len(w.batches)
+	filled, oldest := &w.batches[w.filling], &w.batches[next]
+	if !set.Locate(filled) {
 		return false
 	}
-	b := &w.batches[w.filling]
-	if len(b.homes) < len(b.states) {
-		b.homes = make([]uintptr, cap(b.states))
-	}
-	w.search.set.Locate(b.states, b.homes)
-	w.filling = oldest
+	w.meet(set.Insert(oldest, filled, w.search.tag))
+	w.filling = next
 	return true
 }
 
-// enter enters a located batch and empties it. It returns false, and does nothing, if the
-// table is full.
-func (w *worker[W]) enter(b *batch[W]) bool {
-	fresh, ok := w.search.set.Insert(b.states, b.homes, w.search.tag)
-	if !ok {
-		return false
-	}
-	b.states = b.states[:0]
+// meet puts new states on pages.
+func (w *worker[W]) meet(fresh []W) {
 	model, last := w.search.model, w.last
 	for i := range fresh {
 		if model.Goal(&fresh[i]) {
@@ -150,7 +146,6 @@ func (w *worker[W]) enter(b *batch[W]) bool {
 	w.last = last
 	w.tally.states += uint64(len(fresh))
 	w.search.progress.states.Add(uint64(len(fresh)))
-	return true
 }
 
 func (w *worker[W]) meetGoal(goal W) {
@@ -193,7 +188,7 @@ func (w *worker[W]) drop() {
 	clear(w.met)
 	w.page, w.at, w.last, w.met = nil, 0, nil, w.met[:0]
 	for i := range w.batches {
-		w.batches[i].states = w.batches[i].states[:0]
+		w.batches[i].Clear()
 	}
 	w.tally = tally[W]{}
 }

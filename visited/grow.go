@@ -106,17 +106,18 @@ type moved[W any] struct {
 
 // moveChunk moves the old buckets from, ..., to-1 into the part of the table that
 // their homes fall into. It appends to over, and returns, the states that do not
-// belong into this part or find it full.
+// belong into this part or find it full. If the chunk is the whole table there are none.
 func (s *Set[W]) moveChunk(old memory, oldBuckets, from, to uint64, over []moved[W]) []moved[W] {
 	first := uintptr(s.bytes(scale(from, s.buckets, oldBuckets)))
 	limit := uintptr(s.bytes(scale(to, s.buckets, oldBuckets)))
+	whole := to-from == oldBuckets
 	for bucket := from; bucket < to; bucket++ {
 		b := unsafe.Add(old.base(), s.bytes(bucket))
 		tags := *(*uint64)(b)
 		for slot := 0; slot < slots && uint8(tags>>(8*slot)) != 0; slot++ {
 			w, tag := state[W](b, slot), uint8(tags>>(8*slot))
 			home := s.home(s.hash(w), s.buckets)
-			if home < first || !s.enter(w, tag, home, limit, false) {
+			if home < first || !s.enter(w, tag, home, limit, whole) {
 				over = append(over, moved[W]{state: *w, tag: tag})
 			}
 		}

@@ -3,115 +3,175 @@ package visited
 import (
 	"sync/atomic"
 	"unsafe"
+
+	"exhaust/statecodec"
 )
 
-// Insert enters a batch of states of the level of the given tag, whose places
-// Locate found. It moves those that are new to the front of states, in their
-// order, and returns them. If the set has no room for the whole batch it enters
-// nothing and returns false: the caller calls Grow and Locate first.
+// A Batch is states on their way into a set. The caller appends to States, and
+// takes nothing away.
+type Batch[W statecodec.Words] struct {
+	States []W
+
+	// For so many of the states, the bucket to look into next, as an offset in bytes.
+	places []uintptr
+}
+
+// Clear empties the batch.
+func (b *Batch[W]) Clear() { b.States, b.places = b.States[:0], b.places[:0] }
+
+// Locate finds the homes of those states of a batch that have been appended since
+// it was last located, asks the processor to fetch them, and reserves room for the
+// states until Insert has entered them. It returns false, and does nothing, if there is
+// no room: the set must grow first.
+func (s *Set[W]) Locate(b *Batch[W]) bool {
+	n := int64(len(b.States) - len(b.places))
+	if s.room.Add(-n) < 0 {
+		s.room.Add(n)
+		return false
+	}
+	s.place(b)
+	return true
+}
+
+// Relocate locates a located batch again, after the set has grown.
+func (s *Set[W]) Relocate(b *Batch[W]) {
+	b.places = b.places[:0]
+	s.place(b)
+}
+
+// place finds the homes of the states that have no place.
+func (s *Set[W]) place(b *Batch[W]) {
+	before := len(b.places)
+	for i := before; i < len(b.States); i++ {
+		b.places = append(b.places, s.home(s.hash(&b.States[i]), s.buckets))
+	}
+	s.prefetch(b.places[before:])
+}
+
+func (s *Set[W]) prefetch(places []uintptr) {
+	if s.memory.mapped != nil {
+		prefetch(s.base, places, s.bucketBytes())
+	}
+}
+
+// Insert enters a located batch of states of the level of the given tag. It empties
+// the batch, and returns the states that are new, in memory of the batch. Those that
+// cannot be entered yet, because their bucket is full and the next one has to be
+// fetched, it appends to later, another located batch.
 //
 // Of workers that insert the same state at the same time exactly one is told
 // that it is new.
-func (s *Set[W]) Insert(states []W, homes []uintptr, tag uint8) ([]W, bool) {
-	if s.room.Add(-int64(len(states))) < 0 {
-		s.room.Add(int64(len(states)))
-		return nil, false
-	}
-	var fresh []W
-	if len(states) > 0 && len(states[0]) == 1 {
-		fresh = s.insertWords(states, homes, tag)
+func (s *Set[W]) Insert(b, later *Batch[W], tag uint8) []W {
+	states, places, before := b.States, b.places, len(later.places)
+	b.Clear()
+	var w W
+	n := 0
+	if len(w) == 1 {
+		n = s.insertWords(states, places, later, tag)
 	} else {
-		fresh = s.insertWide(states, homes, tag)
+		n = s.insertWide(states, places, later, tag)
 	}
-	s.room.Add(int64(len(states) - len(fresh)))
-	return fresh, true
+	s.room.Add(int64(len(states) - n - (len(later.places) - before)))
+	s.prefetch(later.places[before:])
+	return states[:n]
 }
 
-// insertWords inserts states of one word. The word itself is the slot's claim:
-// 0 is a free slot, and the state 0 is kept apart. A first pass, without a branch
-// that depends on what it finds, drops the states that their home holds; that
-// is most of those that are not new.
-func (s *Set[W]) insertWords(states []W, homes []uintptr, tag uint8) []W {
+// What became of a state in a bucket.
+type outcome int
+
+const (
+	known outcome = iota // the bucket holds it
+	fresh                // it is in the bucket now, and was not before
+	full                 // it is not in the bucket, and there is no room
+)
+
+// insertWords inserts states of one word. A first pass, without a branch that
+// depends on what it finds, drops those that their bucket holds: most of those that
+// are not new.
+func (s *Set[W]) insertWords(states []W, places []uintptr, later *Batch[W], tag uint8) (n int) {
 	words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(states))), len(states))
-	left := filter(s.base, words, homes)
-	n := 0
+	left := filter(s.base, words, places)
 	for i, word := range words[:left] {
-		isNew := false
-		if word != 0 {
-			isNew = s.insertWord(word, homes[i], tag)
-		} else {
-			isNew = s.zero.CompareAndSwap(0, uint32(tag))
-		}
-		if isNew {
+		switch s.insertWord(word, places[i], tag) {
+		case fresh:
 			words[n] = word
 			n++
+		case full:
+			later.States = append(later.States, states[i])
+			later.places = append(later.places, s.next(places[i]&^cellMask))
 		}
 	}
-	return states[:n]
+	return n
 }
 
-// insertWord inserts a word. The place is that of a bucket, plus the number of its
-// cell at which to begin: none before it is free or holds the word.
-func (s *Set[W]) insertWord(word uint64, place uintptr, tag uint8) bool {
-	at, cell := place&^cellMask, place&cellMask
-	for {
-		b := unsafe.Add(s.base, at)
-		for ; cell <= slots; cell++ {
-			p := (*uint64)(unsafe.Add(b, 8*cell))
-			have := atomic.LoadUint64(p)
-			if have == 0 {
-				if atomic.CompareAndSwapUint64(p, 0, word) {
-					// The slot is ours; nobody reads its tag before the round ends.
-					*(*uint8)(unsafe.Add(b, slotByte(int(cell)-1))) = tag
-					return true
-				}
-				have = atomic.LoadUint64(p)
-			}
-			if have == word {
-				return false
-			}
+// insertWord inserts a word into a bucket. The word itself is a slot's claim: 0 is a
+// free slot, and the state 0 is kept apart. The place is that of the bucket, plus the
+// number of the cell at which to begin: none before it is free or holds the word.
+func (s *Set[W]) insertWord(word uint64, place uintptr, tag uint8) outcome {
+	if word == 0 {
+		if s.zero.CompareAndSwap(0, uint32(tag)) {
+			return fresh
 		}
-		at, cell = s.next(at), 1
+		return known
 	}
+	b := unsafe.Add(s.base, place&^cellMask)
+	for cell := place & cellMask; cell <= slots; cell++ {
+		p := (*uint64)(unsafe.Add(b, 8*cell))
+		have := atomic.LoadUint64(p)
+		if have == 0 {
+			if atomic.CompareAndSwapUint64(p, 0, word) {
+				// The slot is ours; nobody reads its tag before the round ends.
+				*(*uint8)(unsafe.Add(b, slotByte(int(cell)-1))) = tag
+				return fresh
+			}
+			have = atomic.LoadUint64(p)
+		}
+		if have == word {
+			return known
+		}
+	}
+	return full
 }
 
-// insertWide inserts states of several words. A slot is claimed by its tag,
-// filled, and published by its tag, so that whoever sees a tag sees the state.
-func (s *Set[W]) insertWide(states []W, homes []uintptr, tag uint8) []W {
-	n := 0
+// insertWide inserts states of several words.
+func (s *Set[W]) insertWide(states []W, places []uintptr, later *Batch[W], tag uint8) (n int) {
 	for i := range states {
-		if s.insertState(&states[i], homes[i], tag) {
+		switch insertState(unsafe.Add(s.base, places[i]), &states[i], tag) {
+		case fresh:
 			states[n] = states[i]
 			n++
+		case full:
+			later.States = append(later.States, states[i])
+			later.places = append(later.places, s.next(places[i]))
 		}
 	}
-	return states[:n]
+	return n
 }
 
-func (s *Set[W]) insertState(w *W, at uintptr, tag uint8) bool {
-	for {
-		b := unsafe.Add(s.base, at)
-		tags := (*uint64)(b)
-		have := atomic.LoadUint64(tags)
-		for slot := 0; slot < slots; {
-			shift := 8 * slot
-			switch uint8(have >> shift) {
-			case 0:
-				if atomic.CompareAndSwapUint64(tags, have, have|busy<<shift) {
-					*state[W](b, slot) = *w
-					atomic.AddUint64(tags, -(uint64(busy-tag) << shift))
-					return true
-				}
-				have = atomic.LoadUint64(tags)
-			case busy:
-				have = atomic.LoadUint64(tags)
-			default:
-				if *state[W](b, slot) == *w {
-					return false
-				}
-				slot++
+// insertState inserts a state of several words into the bucket at b. A slot is
+// claimed by its tag, filled, and published by its tag, so that whoever sees a tag
+// sees the state.
+func insertState[W statecodec.Words](b unsafe.Pointer, w *W, tag uint8) outcome {
+	tags := (*uint64)(b)
+	have := atomic.LoadUint64(tags)
+	for slot := 0; slot < slots; {
+		shift := 8 * slot
+		switch uint8(have >> shift) {
+		case 0:
+			if atomic.CompareAndSwapUint64(tags, have, have|busy<<shift) {
+				*state[W](b, slot) = *w
+				atomic.AddUint64(tags, -(uint64(busy-tag) << shift))
+				return fresh
 			}
+			have = atomic.LoadUint64(tags)
+		case busy:
+			have = atomic.LoadUint64(tags)
+		default:
+			if *state[W](b, slot) == *w {
+				return known
+			}
+			slot++
 		}
-		at = s.next(at)
 	}
+	return full
 }

@@ -19,9 +19,10 @@
 // which is how a solution is walked back without a parent pointer. Equality of
 // all words decides whether two states are one; the hash only says where to look.
 //
-// The cost of the set is the cache miss of a home bucket. Callers therefore
-// work in batches: Locate hashes a batch and prefetches the homes, Insert enters
-// it some time later. The memory of a large set is outside the collector's heap
+// The cost of the set is the cache miss of a bucket. Callers therefore work in
+// batches: Locate hashes a batch and prefetches the homes, Insert enters it some
+// time later. A state whose bucket is full goes on to the next one with a later
+// batch, when that bucket has been prefetched too. The memory of a large set is outside the collector's heap
 // and on huge pages; it grows between rounds by any factor, in one streaming
 // pass that gives the old memory back as it goes.
 package visited
@@ -66,7 +67,7 @@ type Set[W statecodec.Words] struct {
 	spare   memory         // kept for the next growth of a small table
 	base    unsafe.Pointer // of memory
 	buckets uint64
-	room    atomic.Int64  // states that may still be inserted before the set is full
+	room    atomic.Int64  // states that may still be located before the set is full
 	zero    atomic.Uint32 // the tag of the one-word state 0, which looks like a free slot
 }
 
@@ -110,7 +111,7 @@ func (s *Set[W]) Capacity() uint64 { return capacity(s.buckets) }
 
 func capacity(buckets uint64) uint64 { return buckets * slots * maxLoad / 8 }
 
-// Len returns the number of states in the set. It is exact while nobody inserts.
+// Len returns the number of states in the set, and of those on their way into it.
 func (s *Set[W]) Len() uint64 { return s.Capacity() - uint64(s.room.Load()) }
 
 // Bytes returns the memory of the table.
@@ -130,25 +131,6 @@ func (s *Set[W]) hash(w *W) uint64 {
 		return s.Hash(w)
 	}
 	return statecodec.Hash(w)
-}
-
-// Locate sets homes[i] to the place of states[i] for Insert, and asks the
-// processor to fetch it. homes is as long as states. The places hold until the
-// set grows.
-func (s *Set[W]) Locate(states []W, homes []uintptr) {
-	homes = homes[:len(states)]
-	if s.Hash != nil {
-		for i := range states {
-			homes[i] = s.home(s.Hash(&states[i]), s.buckets)
-		}
-		return
-	}
-	for i := range states {
-		homes[i] = s.home(statecodec.Hash(&states[i]), s.buckets)
-	}
-	if s.memory.mapped != nil {
-		prefetch(s.base, homes, s.bucketBytes())
-	}
 }
 
 // Lookup returns the tag of a state, and whether the set holds it.

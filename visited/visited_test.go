@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 
@@ -97,13 +98,11 @@ func insertTogether[W statecodec.Words](t *testing.T, s *Set[W], batches [][]W, 
 			wg.Go(func() {
 				for len(batches[i]) > 0 {
 					part := batches[i][:min(100, len(batches[i]))]
-					homes := make([]uintptr, len(part))
-					s.Locate(part, homes)
-					found, ok := s.Insert(part, homes, tag)
+					found, ok := insertBatch(s, part, tag)
 					if !ok {
 						return
 					}
-					fresh[i] += len(found)
+					fresh[i] += found
 					batches[i] = batches[i][len(part):]
 				}
 			})
@@ -123,6 +122,20 @@ func insertTogether[W statecodec.Words](t *testing.T, s *Set[W], batches [][]W, 
 		sum += n
 	}
 	return sum
+}
+
+// insertBatch inserts states and returns how many were new, or false if there is
+// no room for them.
+func insertBatch[W statecodec.Words](s *Set[W], states []W, tag uint8) (int, bool) {
+	n := 0
+	batch, later := &Batch[W]{States: slices.Clone(states)}, &Batch[W]{}
+	if !s.Locate(batch) {
+		return 0, false
+	}
+	for ; len(batch.States) > 0; batch, later = later, batch {
+		n += len(s.Insert(batch, later, tag))
+	}
+	return n, true
 }
 
 func requireHolds[W statecodec.Words](t *testing.T, s *Set[W], want map[W]uint8) {
@@ -181,45 +194,72 @@ func testGrowMapped[W statecodec.Words](t *testing.T) {
 	requireHolds(t, s, map[W]uint8{})
 }
 
-func TestInsertWithoutRoom(t *testing.T) {
+func TestFullSet(t *testing.T) {
 	s := New[[1]uint64]()
 	batch := make([][1]uint64, s.Capacity()+1)
 	for i := range batch {
 		batch[i][0] = uint64(i)
 	}
-	homes := make([]uintptr, len(batch))
-	s.Locate(batch, homes)
-	_, ok := s.Insert(batch, homes, 1)
+	_, ok := insertBatch(s, batch, 1)
 	require.False(t, ok)
 	require.Zero(t, s.Len())
-	fresh, ok := s.Insert(batch[1:], homes[1:], 1)
+	n, ok := insertBatch(s, batch[1:], 1)
 	require.True(t, ok)
-	require.Len(t, fresh, int(s.Capacity()))
-	fresh, ok = s.Insert(nil, nil, 1)
-	require.True(t, ok)
-	require.Empty(t, fresh)
+	require.Equal(t, int(s.Capacity()), n)
+	require.False(t, s.Locate(&Batch[[1]uint64]{States: batch[:1]}))
+	require.True(t, s.Locate(&Batch[[1]uint64]{}))
 }
 
 func TestSmallSetsDoNotAllocate(t *testing.T) {
 	s := New[[2]uint64]()
-	batch := make([][2]uint64, 300)
-	homes := make([]uintptr, len(batch))
+	var batch, later Batch[[2]uint64]
 	run := func() {
 		s.Reset()
 		for round := range 4 {
-			for i := range batch {
-				batch[i][0] = uint64(round*1000 + i)
+			for i := range 300 {
+				batch.States = append(batch.States, [2]uint64{uint64(round*1000 + i), 0})
 			}
-			s.Locate(batch, homes)
-			if _, ok := s.Insert(batch, homes, 1); !ok {
+			for !s.Locate(&batch) {
 				_, buckets := s.BytesFor(2 * s.Capacity())
 				require.NoError(t, s.Grow(buckets, 1))
-				s.Locate(batch, homes)
-				s.Insert(batch, homes, 1)
+			}
+			for len(batch.States) > 0 {
+				s.Insert(&batch, &later, 1)
+				batch, later = later, batch
 			}
 		}
+		if s.Len() != 1200 {
+			t.Fatalf("%d states, want 1200", s.Len())
+		}
 	}
-	run()
-	run()
+	for range 10 { // until all buffers have grown
+		run()
+	}
 	require.Zero(t, testing.AllocsPerRun(10, run))
+}
+
+// TestFilter holds the vector code to the plain code: random buckets, filled and free,
+// words that are in them, are not, and are 0.
+func TestFilter(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	m := newHeapMemory(64 * 50)
+	for range 2000 {
+		clear(m.words)
+		for b := 0; b < len(m.words); b += 8 {
+			m.words[b] = uint64(r.IntN(12)) // tags, which are no state
+			for cell := range r.IntN(slots + 1) {
+				m.words[b+1+cell] = uint64(1 + r.IntN(11))
+			}
+		}
+		n := r.IntN(100)
+		words, places := make([]uint64, n), make([]uintptr, n)
+		for i := range words {
+			words[i], places[i] = uint64(r.IntN(12)), uintptr(64*r.IntN(50))
+		}
+		fast, fastPlaces := slices.Clone(words), slices.Clone(places)
+		left := filter(m.base(), fast, fastPlaces)
+		want := filterPlain(m.base(), words, places)
+		require.Equal(t, words[:want], fast[:left])
+		require.Equal(t, places[:want], fastPlaces[:left])
+	}
 }
