@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -185,6 +186,7 @@ func TestNewWorkerError(t *testing.T) {
 	j := job(1000, 3, nil)
 	j.NewWorker = func() (enumerate.Worker[[]span], error) {
 		if made++; made == 3 {
+			time.Sleep(20 * time.Millisecond) // enough for others to begin
 			return nil, errBroken
 		}
 		return doer(func(context.Context, uint64, uint64) ([]span, error) {

@@ -241,14 +241,14 @@ func (s *Search[W]) grow(workers int) error {
 }
 
 // expected guesses how many states the table should be ready for when it holds
-// some and is full. A small table grows fourfold. A large one grows by two
-// fifths, or by less when its frontier says that the end is near: moving a table costs a
-// tenth of filling it, so memory is what is saved here. It never grows by so little that a
-// long thin space would have it moved again and again.
+// some and is full. A small table grows fourfold. A large one is doubled, or less if a
+// forecast says that fewer states are to come, because memory is then saved for the
+// price of a guess; but never by so little that a long thin space has it moved again
+// and again.
 func (s *Search[W]) expected(held uint64) uint64 {
-	const small, levelsAhead = 1 << 16, 16
+	const small, leastGrowth = 1 << 16, 16
 	if held < small {
 		return 4 * held
 	}
-	return held + max(held/16, min(held*2/5, levelsAhead*s.level.states))
+	return held + max(held/leastGrowth, uint64(forecast(s.sum.Levels, float64(held))))
 }

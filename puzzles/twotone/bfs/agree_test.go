@@ -133,6 +133,31 @@ func TestLongCorridors(t *testing.T) {
 	}
 }
 
+// So many stars that they fill several words: black walks along a row and takes
+// the last ones, white is stuck and hands over each time. With 240 stars on 255 cells a state
+// has 2·8 + 1 + 240 + 255 = 512 bits, and the last star is in the fifth word.
+func TestManyStars(t *testing.T) {
+	for _, test := range []struct{ cells, stars int }{{63, 40}, {64, 60}, {129, 127}, {193, 150}, {255, 239}, {255, 240}} {
+		c := &twotone.Case{Rule: twotone.Handover}
+		c.Rows, c.Cols, c.White = 1, test.cells, test.cells-1
+		c.Cells, c.Stars = make([]twotone.Colour, test.cells), make([]bool, test.cells)
+		for i := range c.Cells {
+			c.Cells[i] = twotone.White
+			c.Stars[i] = i < test.cells-1 && i >= test.cells-1-test.stars
+		}
+		j := newJudge()
+		r := j.agree(t, c)
+		require.Equal(t, test.cells-2, r.Length)
+		require.Equal(t, test.stars-1, r.Solution.Handovers())
+
+		turned := twotone.Symmetry(15).Apply(c)
+		require.Equal(t, r.Length, j.agree(t, turned).Length)
+
+		c.Stars[test.cells-1], c.Stars[test.cells-1-test.stars] = true, false // under white, for ever
+		require.Equal(t, twotone.Unsolvable, j.agree(t, c).Verdict)
+	}
+}
+
 func TestTooManyBits(t *testing.T) {
 	c := &twotone.Case{}
 	c.Rows, c.Cols = 20, 26

@@ -94,14 +94,15 @@ type judge struct {
 
 func newJudge() *judge {
 	return &judge{
-		bfs: bfs.New(bfs.Options{Workers: 1}), zeroone: zeroone.New(),
+		bfs: bfs.New(bfs.Options{Workers: 1, Memory: 1 << 27}), zeroone: zeroone.New(),
 		counts: map[twotone.Verdict]int{},
 	}
 }
 
 // agree fails the test unless both solvers give the same verdict and length, and
 // the referee plays bfs's solution to the end in so many moves. Cases that
-// are too large for zeroone's limit are left out, and counted as Limit.
+// are too large for zeroone's limit are left out, and counted as Limit. To bfs
+// memory is limited so that a wrong one ends.
 func (j *judge) agree(t testing.TB, c *twotone.Case) twotone.Result {
 	want := solve(t, j.zeroone, c, twotone.Shortest)
 	j.counts[want.Verdict]++

@@ -1,0 +1,74 @@
+package visited
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// BenchmarkGrow moves a full table of one-word states to one two fifths larger, on one
+// worker.
+func BenchmarkGrow(b *testing.B) {
+	s := New[[1]uint64]()
+	fillRandom(b, s, 4_000_000)
+	states := s.Len()
+	for b.Loop() {
+		b.StopTimer()
+		t := New[[1]uint64]()
+		fillRandom(b, t, 4_000_000)
+		b.StartTimer()
+		if err := t.Grow(t.buckets*7/5, 1); err != nil {
+			b.Fatal(err)
+		}
+		b.StopTimer()
+		t.Reset()
+		b.StartTimer()
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(states), "ns/state")
+}
+
+// BenchmarkInsert enters random states, half of which are there, into a table far
+// larger than the caches.
+func BenchmarkInsert(b *testing.B) {
+	s := New[[1]uint64]()
+	fillRandom(b, s, 16_000_000)
+	r := rand.New(rand.NewPCG(1, 1))
+	var batches [3]Batch[[1]uint64]
+	states := 0
+	for i := 0; b.Loop(); i++ {
+		filling, oldest := &batches[i%3], &batches[(i+1)%3]
+		for range 64 {
+			filling.States = append(filling.States, [1]uint64{r.Uint64()})
+		}
+		states += 64
+		if !s.Locate(filling) {
+			b.StopTimer()
+			s.Reset()
+			fillRandom(b, s, 16_000_000)
+			for j := range batches {
+				batches[j].Clear()
+			}
+			b.StartTimer()
+			continue
+		}
+		s.Insert(oldest, filling, 1)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(states), "ns/state")
+}
+
+// fillRandom fills a table that takes so many states to seven eighths of that.
+func fillRandom(b *testing.B, s *Set[[1]uint64], states uint64) {
+	_, buckets := s.BytesFor(states)
+	if err := s.Grow(buckets, 1); err != nil {
+		b.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(2, 2))
+	batch, later := &Batch[[1]uint64]{}, &Batch[[1]uint64]{}
+	for s.Len() < states*7/8 {
+		for len(batch.States) < 1000 {
+			batch.States = append(batch.States, [1]uint64{r.Uint64()})
+		}
+		s.Locate(batch)
+		s.Insert(batch, later, 1)
+		batch, later = later, batch
+	}
+}
