@@ -119,6 +119,9 @@ func (s *Search[W]) begin(m Model[W], o Options) {
 	for len(s.workers) < o.Workers {
 		s.workers = append(s.workers, &worker[W]{search: s})
 	}
+	for _, w := range s.workers {
+		w.in.Open(s.set)
+	}
 	s.progress.begin()
 }
 
@@ -137,7 +140,7 @@ func (s *Search[W]) end() {
 func (s *Search[W]) enterInitial() error {
 	s.tag = visited.Tag(0)
 	first := s.workers[0]
-	first.batches[first.filling].States = s.model.Initial(first.batches[first.filling].States)
+	first.in.States = s.model.Initial(first.in.States)
 	if err := s.work(context.Background(), 1); err != nil {
 		return err
 	}
@@ -218,7 +221,7 @@ func (s *Search[W]) grow(workers int) error {
 	held := s.set.Len()
 	least := held
 	for _, w := range s.workers[:workers] {
-		least += uint64(batchSize + len(w.batches[w.filling].States))
+		least += uint64(visited.BatchStates + len(w.in.States))
 	}
 	bytes, buckets := s.set.BytesFor(max(least, s.expected(held)))
 	if limit := s.options.Memory; limit > 0 {
@@ -246,7 +249,7 @@ func (s *Search[W]) grow(workers int) error {
 // price of a guess; but never by so little that a long thin space has it moved again
 // and again.
 func (s *Search[W]) expected(held uint64) uint64 {
-	const small, leastGrowth = 1 << 16, 16
+	const small, leastGrowth = 1 << 20, 16
 	if held < small {
 		return 4 * held
 	}

@@ -8,13 +8,6 @@ import (
 	"exhaust/visited"
 )
 
-// Successors are located in batches of batchSize, and entered when inFlight-1 more
-// batches are on their way.
-const (
-	batchSize = 64
-	inFlight  = 2
-)
-
 // errFull says that a worker's batch did not fit into the table.
 var errFull = errors.New("table full")
 
@@ -24,31 +17,32 @@ type tally[W statecodec.Words] struct {
 	goal                           W // the least goal, if there is one
 }
 
-// A worker expands pages of the level. It keeps a ring of batches: while the
-// misses of some are on their way, it fills another.
+// A worker expands pages of the level and inserts the successors into the table.
 //
 // A worker that stops because the table is full keeps its place, and goes on
 // from there when it runs again.
 type worker[W statecodec.Words] struct {
-	search  *Search[W]
-	page    []W // the page being expanded
-	at      int // the next state of it
-	batches [inFlight + 1]visited.Batch[W]
-	filling int   // the batch being filled; the others are located, the next one first
-	met     [][]W // full pages of new states
-	last    []W   // the page being filled with new states
-	tally   tally[W]
-	_       [64]byte // workers share no cache line
+	search   *Search[W]
+	page     []W // the page being expanded
+	at       int // the next state of it
+	in       visited.Inserter[W]
+	met      [][]W // full pages of new states
+	last     []W   // the page being filled with new states
+	tally    tally[W]
+	reported uint64   // states of the tally that the progress knows of
+	_        [64]byte // workers share no cache line
 }
 
 // run expands pages until there are none. It returns errFull if the table
 // must grow first, or the context's cause.
 func (w *worker[W]) run(ctx context.Context) error {
-	w.relocate()
+	defer w.in.Leave()
+	w.in.Relocate()
 	for {
 		if !w.expandPage() {
 			return errFull
 		}
+		w.report()
 		w.search.pool.put(w.page)
 		if ctx.Err() != nil {
 			w.page, w.at = nil, 0
@@ -59,39 +53,27 @@ func (w *worker[W]) run(ctx context.Context) error {
 			break
 		}
 	}
-	for w.underway() {
+	for !w.in.Idle() {
 		if !w.flush() {
 			return errFull
 		}
 	}
+	w.report()
 	return nil
 }
 
-// underway reports whether any batch holds a state.
-func (w *worker[W]) underway() bool {
-	for i := range w.batches {
-		if len(w.batches[i].States) > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// relocate locates the batches that were located before the table grew.
-func (w *worker[W]) relocate() {
-	for i := range w.batches {
-		if i != w.filling {
-			w.search.set.Relocate(&w.batches[i])
-		}
-	}
+// report tells whoever watches the progress how many states the worker has met.
+func (w *worker[W]) report() {
+	w.search.progress.states.Add(w.tally.states - w.reported)
+	w.reported = w.tally.states
 }
 
 // expandPage expands what is left of the page. It returns false if the table is
 // full.
 func (w *worker[W]) expandPage() bool {
 	for {
-		w.fill(&w.batches[w.filling])
-		if len(w.batches[w.filling].States) < batchSize {
+		w.fill()
+		if len(w.in.States) < visited.BatchStates {
 			return true
 		}
 		if !w.flush() {
@@ -100,11 +82,11 @@ func (w *worker[W]) expandPage() bool {
 	}
 }
 
-// fill expands states of the page until the batch is full or the page is done.
-func (w *worker[W]) fill(b *visited.Batch[W]) {
-	model, page, at, states := w.search.model, w.page, w.at, b.States
+// fill expands states until there is a batch of successors or the page is done.
+func (w *worker[W]) fill() {
+	model, page, at, states := w.search.model, w.page, w.at, w.in.States
 	edges, deadEnds := -len(states), uint64(0)
-	for at < len(page) && len(states) < batchSize {
+	for at < len(page) && len(states) < visited.BatchStates {
 		before := len(states)
 		states = model.Successors(&page[at], states)
 		if len(states) == before {
@@ -112,26 +94,18 @@ func (w *worker[W]) fill(b *visited.Batch[W]) {
 		}
 		at++
 	}
-	w.at, b.States = at, states
+	w.at, w.in.States = at, states
 	w.tally.edges += uint64(edges + len(states))
 	w.tally.deadEnds += deadEnds
 }
 
-// flush locates the batch that was being filled and enters the one that was located
-// first, which is the next to be filled. It returns false, and does nothing, if the table is full.
+// flush sends a batch of successors on its way into the table and puts the new ones of an
+// earlier batch on pages. It returns false, and does nothing, if the table is full.
 func (w *worker[W]) flush() bool {
-	set, next := w.search.set, (w.filling+1)%len(w.batches)
-	filled, oldest := &w.batches[w.filling], &w.batches[next]
-	if !set.Locate(filled) {
+	fresh, ok := w.in.Flush(w.search.tag)
+	if !ok {
 		return false
 	}
-	w.meet(set.Insert(oldest, filled, w.search.tag))
-	w.filling = next
-	return true
-}
-
-// meet puts new states on pages.
-func (w *worker[W]) meet(fresh []W) {
 	model, last := w.search.model, w.last
 	for i := range fresh {
 		if model.Goal(&fresh[i]) {
@@ -145,7 +119,7 @@ func (w *worker[W]) meet(fresh []W) {
 	}
 	w.last = last
 	w.tally.states += uint64(len(fresh))
-	w.search.progress.states.Add(uint64(len(fresh)))
+	return true
 }
 
 func (w *worker[W]) meetGoal(goal W) {
@@ -173,7 +147,7 @@ func (w *worker[W]) take(l *level[W]) tally[W] {
 		w.last = nil
 	}
 	t := w.tally
-	w.tally = tally[W]{}
+	w.tally, w.reported = tally[W]{}, 0
 	return t
 }
 
@@ -187,8 +161,6 @@ func (w *worker[W]) drop() {
 	}
 	clear(w.met)
 	w.page, w.at, w.last, w.met = nil, 0, nil, w.met[:0]
-	for i := range w.batches {
-		w.batches[i].Clear()
-	}
-	w.tally = tally[W]{}
+	w.in.Clear()
+	w.tally, w.reported = tally[W]{}, 0
 }

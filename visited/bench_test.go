@@ -26,31 +26,27 @@ func BenchmarkGrow(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(states), "ns/state")
 }
 
-// BenchmarkInsert enters random states, half of which are there, into a table far
+// BenchmarkInsert enters random states, few of which are there, into a table far
 // larger than the caches.
 func BenchmarkInsert(b *testing.B) {
 	s := New[[1]uint64]()
 	fillRandom(b, s, 16_000_000)
 	r := rand.New(rand.NewPCG(1, 1))
-	var batches [3]Batch[[1]uint64]
+	var in Inserter[[1]uint64]
+	in.Open(s)
 	states := 0
-	for i := 0; b.Loop(); i++ {
-		filling, oldest := &batches[i%3], &batches[(i+1)%3]
-		for range 64 {
-			filling.States = append(filling.States, [1]uint64{r.Uint64()})
+	for b.Loop() {
+		for range BatchStates {
+			in.States = append(in.States, [1]uint64{r.Uint64()})
 		}
-		states += 64
-		if !s.Locate(filling) {
+		states += BatchStates
+		if _, ok := in.Flush(1); !ok {
 			b.StopTimer()
+			in.Clear()
 			s.Reset()
 			fillRandom(b, s, 16_000_000)
-			for j := range batches {
-				batches[j].Clear()
-			}
 			b.StartTimer()
-			continue
 		}
-		s.Insert(oldest, filling, 1)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(states), "ns/state")
 }
@@ -62,13 +58,16 @@ func fillRandom(b *testing.B, s *Set[[1]uint64], states uint64) {
 		b.Fatal(err)
 	}
 	r := rand.New(rand.NewPCG(2, 2))
-	batch, later := &Batch[[1]uint64]{}, &Batch[[1]uint64]{}
+	var in Inserter[[1]uint64]
+	in.Open(s)
 	for s.Len() < states*7/8 {
-		for len(batch.States) < 1000 {
-			batch.States = append(batch.States, [1]uint64{r.Uint64()})
+		for range BatchStates {
+			in.States = append(in.States, [1]uint64{r.Uint64()})
 		}
-		s.Locate(batch)
-		s.Insert(batch, later, 1)
-		batch, later = later, batch
+		in.Flush(1)
 	}
+	for !in.Idle() {
+		in.Flush(1)
+	}
+	in.Leave()
 }

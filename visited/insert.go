@@ -1,51 +1,23 @@
 package visited
 
 import (
+	"slices"
 	"sync/atomic"
 	"unsafe"
 
 	"exhaust/statecodec"
 )
 
-// A Batch is states on their way into a set. The caller appends to States, and
-// takes nothing away.
-type Batch[W statecodec.Words] struct {
-	States []W
-
-	// For so many of the states, the bucket to look into next, as an offset in bytes.
-	places []uintptr
-}
-
-// Clear empties the batch.
-func (b *Batch[W]) Clear() { b.States, b.places = b.States[:0], b.places[:0] }
-
-// Locate finds the homes of those states of a batch that have been appended since
-// it was last located, asks the processor to fetch them, and reserves room for the
-// states until Insert has entered them. It returns false, and does nothing, if there is
-// no room: the set must grow first.
-func (s *Set[W]) Locate(b *Batch[W]) bool {
-	n := int64(len(b.States) - len(b.places))
-	if s.room.Add(-n) < 0 {
-		s.room.Add(n)
-		return false
-	}
-	s.place(b)
-	return true
-}
-
-// Relocate locates a located batch again, after the set has grown.
-func (s *Set[W]) Relocate(b *Batch[W]) {
-	b.places = b.places[:0]
-	s.place(b)
-}
-
-// place finds the homes of the states that have no place.
-func (s *Set[W]) place(b *Batch[W]) {
+// locate finds the homes of those states of a batch that have no place yet, and
+// asks the processor to fetch them.
+func (s *Set[W]) locate(b *batch[W]) {
 	before := len(b.places)
-	for i := before; i < len(b.States); i++ {
-		b.places = append(b.places, s.home(s.hash(&b.States[i]), s.buckets))
+	b.places = slices.Grow(b.places, len(b.states)-before)[:len(b.states)]
+	places := b.places[before:]
+	for i := range places {
+		places[i] = s.home(s.hash(&b.states[before+i]), s.buckets)
 	}
-	s.prefetch(b.places[before:])
+	s.prefetch(places)
 }
 
 func (s *Set[W]) prefetch(places []uintptr) {
@@ -54,16 +26,16 @@ func (s *Set[W]) prefetch(places []uintptr) {
 	}
 }
 
-// Insert enters a located batch of states of the level of the given tag. It empties
+// insert enters a located batch of states of the level of the given tag. It empties
 // the batch, and returns the states that are new, in memory of the batch. Those that
 // cannot be entered yet, because their bucket is full and the next one has to be
 // fetched, it appends to later, another located batch.
 //
 // Of workers that insert the same state at the same time exactly one is told
 // that it is new.
-func (s *Set[W]) Insert(b, later *Batch[W], tag uint8) []W {
-	states, places, before := b.States, b.places, len(later.places)
-	b.Clear()
+func (s *Set[W]) insert(b, later *batch[W], tag uint8) []W {
+	states, places, before := b.states, b.places, len(later.places)
+	b.clear()
 	var w W
 	n := 0
 	if len(w) == 1 {
@@ -71,7 +43,6 @@ func (s *Set[W]) Insert(b, later *Batch[W], tag uint8) []W {
 	} else {
 		n = s.insertWide(states, places, later, tag)
 	}
-	s.room.Add(int64(len(states) - n - (len(later.places) - before)))
 	s.prefetch(later.places[before:])
 	return states[:n]
 }
@@ -88,7 +59,7 @@ const (
 // insertWords inserts states of one word. A first pass, without a branch that
 // depends on what it finds, drops those that their bucket holds: most of those that
 // are not new.
-func (s *Set[W]) insertWords(states []W, places []uintptr, later *Batch[W], tag uint8) (n int) {
+func (s *Set[W]) insertWords(states []W, places []uintptr, later *batch[W], tag uint8) (n int) {
 	words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(states))), len(states))
 	left := filter(s.base, words, places)
 	for i, word := range words[:left] {
@@ -97,7 +68,7 @@ func (s *Set[W]) insertWords(states []W, places []uintptr, later *Batch[W], tag 
 			words[n] = word
 			n++
 		case full:
-			later.States = append(later.States, states[i])
+			later.states = append(later.states, states[i])
 			later.places = append(later.places, s.next(places[i]&^cellMask))
 		}
 	}
@@ -134,14 +105,14 @@ func (s *Set[W]) insertWord(word uint64, place uintptr, tag uint8) outcome {
 }
 
 // insertWide inserts states of several words.
-func (s *Set[W]) insertWide(states []W, places []uintptr, later *Batch[W], tag uint8) (n int) {
+func (s *Set[W]) insertWide(states []W, places []uintptr, later *batch[W], tag uint8) (n int) {
 	for i := range states {
 		switch insertState(unsafe.Add(s.base, places[i]), &states[i], tag) {
 		case fresh:
 			states[n] = states[i]
 			n++
 		case full:
-			later.States = append(later.States, states[i])
+			later.states = append(later.states, states[i])
 			later.places = append(later.places, s.next(places[i]))
 		}
 	}

@@ -19,9 +19,9 @@
 // which is how a solution is walked back without a parent pointer. Equality of
 // all words decides whether two states are one; the hash only says where to look.
 //
-// The cost of the set is the cache miss of a bucket. Callers therefore work in
-// batches: Locate hashes a batch and prefetches the homes, Insert enters it some
-// time later. A state whose bucket is full goes on to the next one with a later
+// The cost of the set is the cache miss of a bucket. Workers therefore insert in
+// batches, each through an Inserter of its own: the homes of a batch are
+// prefetched, and the batch is entered some time later. A state whose bucket is full goes on to the next one with a later
 // batch, when that bucket has been prefetched too. The memory of a large set is outside the collector's heap
 // and on huge pages; it grows between rounds by any factor, in one streaming
 // pass that gives the old memory back as it goes.
@@ -55,9 +55,9 @@ const busy = 255
 // levels if they are a multiple of 254 apart.
 func Tag(level int) uint8 { return uint8(1 + level%tagPeriod) }
 
-// A Set is a set of states of width W. New makes one. Locate, Insert and Lookup
-// may be called by many workers at once; Reset, Grow and Each may not be called
-// while any other call is under way.
+// A Set is a set of states of width W. New makes one. Many workers may insert at
+// once, each with its own Inserter, and many may call Lookup when nobody inserts;
+// Reset and Grow may not be called while any other call is under way.
 type Set[W statecodec.Words] struct {
 	// Hash is the hash of a state if it is not statecodec.Hash. It must not change
 	// while the set holds a state.
@@ -67,7 +67,7 @@ type Set[W statecodec.Words] struct {
 	spare   memory         // kept for the next growth of a small table
 	base    unsafe.Pointer // of memory
 	buckets uint64
-	room    atomic.Int64  // states that may still be located before the set is full
+	room    atomic.Int64  // states for which nobody has taken room before the set is full
 	zero    atomic.Uint32 // the tag of the one-word state 0, which looks like a free slot
 }
 
@@ -111,7 +111,8 @@ func (s *Set[W]) Capacity() uint64 { return capacity(s.buckets) }
 
 func capacity(buckets uint64) uint64 { return buckets * slots * maxLoad / 8 }
 
-// Len returns the number of states in the set, and of those on their way into it.
+// Len returns the number of states for which room is taken: those in the set, those on
+// their way into it, and what inserters hold that have not left.
 func (s *Set[W]) Len() uint64 { return s.Capacity() - uint64(s.room.Load()) }
 
 // Bytes returns the memory of the table.

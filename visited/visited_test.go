@@ -127,13 +127,17 @@ func insertTogether[W statecodec.Words](t *testing.T, s *Set[W], batches [][]W, 
 // insertBatch inserts states and returns how many were new, or false if there is
 // no room for them.
 func insertBatch[W statecodec.Words](s *Set[W], states []W, tag uint8) (int, bool) {
+	var in Inserter[W]
+	in.Open(s)
+	defer in.Leave()
+	in.States = append(in.States, states...)
 	n := 0
-	batch, later := &Batch[W]{States: slices.Clone(states)}, &Batch[W]{}
-	if !s.Locate(batch) {
-		return 0, false
-	}
-	for ; len(batch.States) > 0; batch, later = later, batch {
-		n += len(s.Insert(batch, later, tag))
+	for !in.Idle() {
+		fresh, ok := in.Flush(tag)
+		if !ok {
+			return 0, false
+		}
+		n += len(fresh)
 	}
 	return n, true
 }
@@ -206,28 +210,37 @@ func TestFullSet(t *testing.T) {
 	n, ok := insertBatch(s, batch[1:], 1)
 	require.True(t, ok)
 	require.Equal(t, int(s.Capacity()), n)
-	require.False(t, s.Locate(&Batch[[1]uint64]{States: batch[:1]}))
-	require.True(t, s.Locate(&Batch[[1]uint64]{}))
+	_, ok = insertBatch(s, batch[:1], 1)
+	require.False(t, ok)
 }
 
 func TestSmallSetsDoNotAllocate(t *testing.T) {
 	s := New[[2]uint64]()
-	var batch, later Batch[[2]uint64]
+	var in Inserter[[2]uint64]
+	in.Open(s)
+	flush := func() {
+		for {
+			if _, ok := in.Flush(1); ok {
+				return
+			}
+			in.Leave()
+			_, buckets := s.BytesFor(2 * s.Capacity())
+			require.NoError(t, s.Grow(buckets, 1))
+			in.Relocate()
+		}
+	}
 	run := func() {
 		s.Reset()
-		for round := range 4 {
-			for i := range 300 {
-				batch.States = append(batch.States, [2]uint64{uint64(round*1000 + i), 0})
-			}
-			for !s.Locate(&batch) {
-				_, buckets := s.BytesFor(2 * s.Capacity())
-				require.NoError(t, s.Grow(buckets, 1))
-			}
-			for len(batch.States) > 0 {
-				s.Insert(&batch, &later, 1)
-				batch, later = later, batch
+		for i := range 1200 {
+			in.States = append(in.States, [2]uint64{uint64(i), 0})
+			if len(in.States) == BatchStates {
+				flush()
 			}
 		}
+		for !in.Idle() {
+			flush()
+		}
+		in.Leave()
 		if s.Len() != 1200 {
 			t.Fatalf("%d states, want 1200", s.Len())
 		}
