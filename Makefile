@@ -4,7 +4,7 @@ GO          ?= go
 STATICCHECK ?= $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME    ?= 5s
 
-.PHONY: build test fmt vet lint unit race fuzz bench clean
+.PHONY: build test fmt vet lint unit race fuzz bench bench-peers clean
 
 build:
 	$(GO) build -o exhaust ./cmd/exhaust
@@ -25,10 +25,10 @@ unit:
 
 # Everything that runs on several goroutines.
 race:
-	$(GO) test -race ./visited ./parallel ./enumerate ./compare ./puzzles/twotone/...
+	$(GO) test -race ./visited ./parallel ./enumerate ./compare ./puzzles/twotone/bfs ./puzzles/twotone/census
 
 # Each parser and codec for a short while: package and target.
-FUZZ := puzzles/twotone:FuzzParseID puzzles/twotone:FuzzParseBoard puzzles/twotone:FuzzParseSolution
+FUZZ := statecodec:FuzzLayout puzzles/twotone:FuzzParseID puzzles/twotone:FuzzParseBoard puzzles/twotone:FuzzParseSolution
 
 fuzz:
 	@set -e; for f in $(FUZZ); do \
@@ -36,6 +36,11 @@ fuzz:
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+# Other programs on the same boards beside exhaust; needs g++, gcc and spin, and an hour.
+ROUNDS ?= 5
+bench-peers:
+	$(GO) run ./bench/peers -rounds $(ROUNDS)
 
 clean:
 	rm -f exhaust

@@ -108,6 +108,35 @@ func TestEmptyField(t *testing.T) {
 	require.Zero(t, Get(&w, f))
 }
 
+// FuzzLayout lays out fields of the given widths, sets them to the given values, and reads
+// them back: each holds what was put there, and nothing lies outside the layout.
+func FuzzLayout(f *testing.F) {
+	f.Add([]byte{1, 7, 7, 64, 0, 3}, uint64(1))
+	f.Add([]byte{63, 2, 64, 64, 64, 64, 64, 64}, uint64(99))
+	f.Fuzz(func(t *testing.T, widths []byte, seed uint64) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		var l Layout
+		var w [8]uint64
+		var fields []Field
+		var values []uint64
+		for _, width := range widths {
+			next := l
+			field := next.Field(int(width) % 65)
+			if next.Bits() > MaxBits {
+				break
+			}
+			l = next
+			fields, values = append(fields, field), append(values, r.Uint64()&(field.Mask()>>field.Shift))
+			Set(&w, field, values[len(values)-1])
+		}
+		for i, field := range fields {
+			require.Equal(t, values[i], Get(&w, field))
+			Set(&w, field, 0)
+		}
+		require.Equal(t, [8]uint64{}, w)
+	})
+}
+
 func BenchmarkHash(b *testing.B) {
 	b.Run("1", benchmarkHash[[1]uint64])
 	b.Run("2", benchmarkHash[[2]uint64])
