@@ -100,7 +100,8 @@ func violations(real, allowed graph) []string {
 func entangled(g graph) []string {
 	apart := map[string][]string{
 		"puzzles/twotone":         {"statecodec", "visited", "parallel", "enumerate", "compare", "puzzles/twotone/"},
-		"puzzles/twotone/zeroone": {"statecodec", "visited", "parallel", "enumerate", "compare", "puzzles/twotone/bfs"},
+		"puzzles/twotone/zeroone": {"statecodec", "visited", "parallel", "enumerate", "compare", "puzzles/twotone/"},
+		"puzzles/twotone/bfs":     {"enumerate", "compare", "puzzles/twotone/"},
 	}
 	for _, engine := range []string{"statecodec", "visited", "parallel", "enumerate", "compare"} {
 		apart[engine] = []string{"puzzles/", "cmd/"}
@@ -115,6 +116,26 @@ func entangled(g graph) []string {
 	}
 	slices.Sort(bad)
 	return bad
+}
+
+// TestSolversLeaveTheRefereeAlone reads the source of the solvers for what package twotone
+// has beside its types: the referee above all.
+func TestSolversLeaveTheRefereeAlone(t *testing.T) {
+	forbidden := regexp.MustCompile(`twotone\.(Referee|StepError|Symmetr\w*|StrictBound|Space|NewSpace|Picture)\b`)
+	require.Regexp(t, forbidden, "var r twotone.Referee")
+	for _, solver := range []string{"bfs", "zeroone"} {
+		files, err := filepath.Glob("puzzles/twotone/" + solver + "/*.go")
+		require.NoError(t, err)
+		require.NotEmpty(t, files)
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			require.NotRegexp(t, forbidden, string(text), file)
+		}
+	}
 }
 
 // reachable returns all that a package imports, directly or not.

@@ -81,12 +81,12 @@ func (p *pool[W]) put(page []W) {
 	p.free = append(p.free, page)
 }
 
-// bytes returns the memory of all pages.
+// bytes returns the memory of the pages that are in use.
 func (p *pool[W]) bytes() uint64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var w W
-	return p.pages * pageStates * uint64(unsafe.Sizeof(w))
+	return (p.pages - uint64(len(p.free))) * pageStates * uint64(unsafe.Sizeof(w))
 }
 
 // trim forgets pages that are not in use, but for so many.

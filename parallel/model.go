@@ -3,10 +3,11 @@
 //
 // A level is the set of states first met at one distance from the initial
 // states. Workers expand a level together; none begins the next before all have
-// ended this one. Hence nothing that a search reports depends on how many
-// workers there were, on the memory it had, or on who came first: the number of
-// states of each level, edges, goals, dead ends, the depth of the nearest goal
-// and the path to it are properties of the model.
+// ended this one. Hence nothing that a search reports depends on how many workers
+// there were, on the memory it had, or on who came first: the number of states of
+// each level, edges, goals, dead ends, the depth of the nearest goal and the path
+// to it are properties of the model. Only where a limit ends a search, and what it
+// had counted by then, is a matter of chance.
 //
 // Two states are one if and only if all their words are equal. "Exhausted"
 // means that every reachable state was met and expanded. A search that ended

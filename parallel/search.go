@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"unsafe"
 
 	"golang.org/x/sync/errgroup"
 
@@ -80,21 +81,18 @@ type Search[W statecodec.Words] struct {
 // would be done before others had begun.
 const smallLevel = 2048
 
-// Run searches the space of a model. A done context ends the search within a
-// millisecond or so, with Limit set to its cause; so does a lack of memory, with ErrMemory. The
-// Result's slices are overwritten by the next Run.
+// Run searches the space of a model. A done context ends it between two pages of a
+// level, within a millisecond or so, with Limit set to its cause; neither a growth of
+// the table nor the walk back is interrupted. A lack of memory ends it with
+// ErrMemory. The Result's slices are overwritten by the next Run.
 //
-// The error is not about limits: it says that the search could not do its work, or that the
-// model contradicts itself.
+// The error is not about limits: it says that the model contradicts itself.
 func (s *Search[W]) Run(ctx context.Context, m Model[W], o Options) (Result[W], error) {
 	s.begin(m, o)
 	defer s.end()
 	err := s.enterInitial()
 	for err == nil && s.level.states > 0 && !(o.StopAtGoal && s.sum.GoalDepth >= 0) {
 		err = s.expand(ctx)
-	}
-	if err != nil && s.sum.Limit == nil {
-		return Result[W]{}, err
 	}
 	s.sum.Exhausted = err == nil && s.level.states == 0
 	r := Result[W]{Summary: s.sum}
@@ -223,24 +221,30 @@ func (s *Search[W]) grow(workers int) error {
 	for _, w := range s.workers[:workers] {
 		least += uint64(visited.BatchStates + len(w.in.States))
 	}
-	bytes, buckets := s.set.BytesFor(max(least, s.expected(held)))
+	if least <= s.set.Capacity() {
+		return nil // another worker had taken the room and not used it
+	}
+	states := max(least, s.expected(held))
 	if limit := s.options.Memory; limit > 0 {
-		leastBytes, _ := s.set.BytesFor(least)
-		if s.pool.bytes()+leastBytes > limit {
-			s.pool.trim(0)
-		}
-		frontiers := s.pool.bytes()
-		if frontiers+leastBytes > limit {
+		if s.memory(least, held) > limit {
 			return ErrMemory
 		}
-		if frontiers+bytes > limit {
-			buckets = (limit - frontiers) / (bytes / buckets)
+		for s.memory(states, held) > limit {
+			states = least + (states-least)*3/4
 		}
 	}
+	_, buckets := s.set.BytesFor(states)
 	if err := s.set.Grow(buckets, s.options.Workers); err != nil {
 		return fmt.Errorf("%w: %w", ErrMemory, err)
 	}
 	return nil
+}
+
+// memory returns what the search takes when its table is one for so many states and
+// is full: the table, the pages in use, and pages for what the table has not yet.
+func (s *Search[W]) memory(states, held uint64) uint64 {
+	table, _ := s.set.BytesFor(states)
+	return table + s.pool.bytes() + (states-held)*uint64(unsafe.Sizeof(s.goal))
 }
 
 // expected guesses how many states the table should be ready for when it holds

@@ -78,12 +78,12 @@ const (
 
 // Hash returns the xxHash64, seed 0, of the words in little-endian order: the
 // value of xxhash.Sum64. States of up to three words are hashed in line, which
-// takes some five multiplications for one word and two more for each other.
+// takes five multiplications for one word and three more for each other.
 func Hash[W Words](w *W) uint64 {
 	if len(*w) > 3 {
 		return xxhash.Sum64(bytesOf(w))
 	}
-	h := uint64(prime5 + 8*len(*w))
+	h := prime5 + 8*uint64(len(*w))
 	for i := 0; i < len(*w); i++ {
 		h ^= bits.RotateLeft64((*w)[i]*prime2, 31) * prime1
 		h = bits.RotateLeft64(h, 27)*prime1 + prime4

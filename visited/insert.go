@@ -1,6 +1,7 @@
 package visited
 
 import (
+	"runtime"
 	"slices"
 	"sync/atomic"
 	"unsafe"
@@ -8,16 +9,14 @@ import (
 	"exhaust/statecodec"
 )
 
-// locate finds the homes of those states of a batch that have no place yet, and
-// asks the processor to fetch them.
+// locate finds the homes of the states of a batch, and asks the processor to fetch
+// them.
 func (s *Set[W]) locate(b *batch[W]) {
-	before := len(b.places)
-	b.places = slices.Grow(b.places, len(b.states)-before)[:len(b.states)]
-	places := b.places[before:]
-	for i := range places {
-		places[i] = s.home(s.hash(&b.states[before+i]), s.buckets)
+	b.places = slices.Grow(b.places[:0], len(b.states))[:len(b.states)]
+	for i := range b.places {
+		b.places[i] = s.home(s.hash(&b.states[i]), s.buckets)
 	}
-	s.prefetch(places)
+	s.prefetch(b.places)
 }
 
 func (s *Set[W]) prefetch(places []uintptr) {
@@ -135,7 +134,8 @@ func insertState[W statecodec.Words](b unsafe.Pointer, w *W, tag uint8) outcome 
 				return fresh
 			}
 			have = atomic.LoadUint64(tags)
-		case busy:
+		case busy: // for a few instructions, unless the one that fills it has lost its core
+			runtime.Gosched()
 			have = atomic.LoadUint64(tags)
 		default:
 			if *state[W](b, slot) == *w {

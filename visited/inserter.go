@@ -51,9 +51,9 @@ func (in *Inserter[W]) Idle() bool {
 }
 
 // Flush sends States on their way and enters the batch that was sent first, as states of
-// the level of the given tag. It returns those of them that were new, in memory that
-// is theirs until the caller appends to States. It returns false, and does nothing, if the set has no
-// room for States: all workers must Leave, and the set must grow.
+// the level of the given tag. It returns those of them that were new, in memory that is
+// theirs until the caller appends to States. It returns false, and does nothing, if the
+// set has no room for States: all workers must Leave, and the set must grow.
 func (in *Inserter[W]) Flush(tag uint8) (fresh []W, ok bool) {
 	if !in.takeRoom(int64(len(in.States))) {
 		return nil, false
@@ -72,13 +72,14 @@ func (in *Inserter[W]) Flush(tag uint8) (fresh []W, ok bool) {
 
 // takeRoom makes sure that n more states find room.
 func (in *Inserter[W]) takeRoom(n int64) bool {
-	if in.room < n {
-		want := max(n, min(roomTaken, in.set.room.Load()/16))
-		if in.set.room.Add(-want) < 0 {
-			in.set.room.Add(want)
+	for in.room < n {
+		room := in.set.room.Load()
+		if room < n {
 			return false
 		}
-		in.room += want
+		if take := max(n, min(roomTaken, room/16)); in.set.room.CompareAndSwap(room, room-take) {
+			in.room += take
+		}
 	}
 	in.room -= n
 	return true
@@ -95,7 +96,6 @@ func (in *Inserter[W]) Leave() {
 func (in *Inserter[W]) Relocate() {
 	for i := range in.ring {
 		if b := &in.ring[i]; i != in.filling && len(b.states) > 0 {
-			b.places = b.places[:0]
 			in.set.locate(b)
 		}
 	}

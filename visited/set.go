@@ -21,10 +21,11 @@
 //
 // The cost of the set is the cache miss of a bucket. Workers therefore insert in
 // batches, each through an Inserter of its own: the homes of a batch are
-// prefetched, and the batch is entered some time later. A state whose bucket is full goes on to the next one with a later
-// batch, when that bucket has been prefetched too. The memory of a large set is outside the collector's heap
-// and on huge pages; it grows between rounds by any factor, in one streaming
-// pass that gives the old memory back as it goes.
+// prefetched, and the batch is entered some time later. A state whose bucket is
+// full goes on to the next one with a later batch, when that bucket has been
+// prefetched too. The memory of a large set is outside the collector's heap and on
+// huge pages; it grows between rounds by any factor, in one streaming pass that
+// gives the old memory back as it goes.
 package visited
 
 import (
@@ -38,7 +39,7 @@ import (
 const (
 	slots = 7 // states a bucket
 
-	// MinBuckets is the size of a new or reset set: 448 states.
+	// MinBuckets is the size of a new or reset set, which is full at 392 states.
 	MinBuckets = 64
 
 	// A set is full at maxLoad/8 of its slots, beyond which probes get long.
@@ -67,7 +68,7 @@ type Set[W statecodec.Words] struct {
 	spare   memory         // kept for the next growth of a small table
 	base    unsafe.Pointer // of memory
 	buckets uint64
-	room    atomic.Int64  // states for which nobody has taken room before the set is full
+	room    atomic.Int64  // how many more states may be sent on their way
 	zero    atomic.Uint32 // the tag of the one-word state 0, which looks like a free slot
 }
 
@@ -111,8 +112,8 @@ func (s *Set[W]) Capacity() uint64 { return capacity(s.buckets) }
 
 func capacity(buckets uint64) uint64 { return buckets * slots * maxLoad / 8 }
 
-// Len returns the number of states for which room is taken: those in the set, those on
-// their way into it, and what inserters hold that have not left.
+// Len returns the number of states for which room is taken: those in the set, those
+// on their way into it, and what inserters hold that have not left.
 func (s *Set[W]) Len() uint64 { return s.Capacity() - uint64(s.room.Load()) }
 
 // Bytes returns the memory of the table.

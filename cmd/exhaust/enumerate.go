@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -58,6 +60,9 @@ func (o *enumerateOptions) run(cmd *cobra.Command, space string) error {
 	}
 	start := time.Now()
 	report, err := o.watch(cmd.Context(), cmd.ErrOrStderr(), c)
+	if errors.Is(err, census.ErrLimit) {
+		return limitError(err)
+	}
 	if err != nil {
 		return err
 	}
@@ -69,6 +74,9 @@ func (o *enumerateOptions) census(space string) (*census.Census, error) {
 	rules, err := o.rules()
 	if err != nil {
 		return nil, err
+	}
+	for i := range o.solvers {
+		o.solvers[i] = strings.TrimSpace(o.solvers[i])
 	}
 	if err := solvers.Check(o.solvers...); err != nil {
 		return nil, usageError(err)
@@ -227,7 +235,7 @@ func printCensus(w io.Writer, c *census.Census, report enumerate.Report[census.T
 	if report.Limit != nil {
 		fmt.Fprintf(w, "NOT COMPLETE: %s of %s cases were done\n", count(cases), count(c.Cases()))
 	}
-	printMismatches(w, t, len(c.Solvers), report.Limit == nil)
+	printMismatches(w, c, t, report.Limit == nil)
 }
 
 // printRules prints a row of totals for each rule.
@@ -285,18 +293,33 @@ func bar(n, most uint64) string {
 }
 
 // printMismatches prints what does not fit together.
-func printMismatches(w io.Writer, t *census.Tally, solvers int, complete bool) {
+func printMismatches(w io.Writer, c *census.Census, t *census.Tally, complete bool) {
 	if t.First == nil {
-		none, agree := "no mismatch", ""
+		none := "no mismatch"
 		if !complete {
 			none = "no mismatch so far"
 		}
-		if solvers > 1 {
-			agree = "all solvers agree, "
-		}
-		fmt.Fprintf(w, "%s: %severy solution replays, every bound holds\n", none, agree)
+		fmt.Fprintf(w, "%s: %s\n", none, strings.Join(checks(c), ", "))
 		return
 	}
-	fmt.Fprintf(w, "%s MISMATCHES; the first:\n  %s\n  %s: %s\n  exhaust solve %s --show\n",
-		count(t.Mismatches), t.First.Case, t.First.Check, t.First.Why, t.First.Case)
+	fmt.Fprintf(w, "%s MISMATCHES; the first in the order of the boards:\n  %s\n  %s: %s\n",
+		count(t.Mismatches), t.First.Case, t.First.Check, t.First.Why)
+	for _, solver := range c.Solvers {
+		fmt.Fprintf(w, "  exhaust solve %s --solver %s --show\n", t.First.Case, solver)
+	}
+}
+
+// checks says what was checked of every case.
+func checks(c *census.Census) []string {
+	list := []string{"every solution replays"}
+	if len(c.Solvers) > 1 {
+		list = append([]string{"all solvers agree"}, list...)
+	}
+	if slices.Contains(c.Rules, twotone.Strict) {
+		list = append(list, "every strict bound holds")
+	}
+	if len(c.Rules) > 1 {
+		list = append(list, "strict implies handover")
+	}
+	return list
 }

@@ -72,9 +72,17 @@ func (o *exploreOptions) run(cmd *cobra.Command, arg string) error {
 // progressLine says how far a search is.
 func progressLine(p parallel.Progress, elapsed time.Duration) string {
 	resident := residentBytes()
-	return fmt.Sprintf("level %d: frontier %s, %s states, %s, %s, %.1f bytes a state, %s", p.Level, count(p.Frontier),
-		count(p.States), rate(p.States, elapsed), humanize.IBytes(resident),
-		float64(resident)/float64(max(p.States, 1)), seconds(elapsed))
+	return fmt.Sprintf("level %d: frontier %s, %s states, %s, %s%s, %s", p.Level, count(p.Frontier),
+		count(p.States), rate(p.States, elapsed), humanize.IBytes(resident), bytesAState(resident, p.States), seconds(elapsed))
+}
+
+// bytesAState says what a state costs, unless there are so few that it would be the program's
+// own memory that is told.
+func bytesAState(bytes, states uint64) string {
+	if states < 1_000_000 {
+		return ""
+	}
+	return fmt.Sprintf(", %.1f bytes a state", float64(bytes)/float64(states))
 }
 
 // exploreJSON is what explore --json prints.
@@ -127,17 +135,17 @@ func newExploreJSON(s space, found parallel.Summary, solution string, elapsed ti
 
 // finish prints the result and turns it into an exit code.
 func (o *exploreOptions) finish(w io.Writer, r *exploreJSON) error {
-	if o.svg != "" {
-		if err := writeSVG(o.svg, r.Case, r.Levels); err != nil {
-			return err
-		}
-	}
 	if o.json {
 		if err := printJSON(w, r); err != nil {
 			return err
 		}
 	} else {
 		r.print(w)
+	}
+	if o.svg != "" {
+		if err := writeSVG(o.svg, r.Case, r.Levels); err != nil {
+			return err
+		}
 	}
 	switch {
 	case r.cause != nil:
@@ -155,13 +163,17 @@ func (r *exploreJSON) print(w io.Writer) {
 		fmt.Fprintf(w, "limit       %s: all below is what was counted until then\n", *r.Limit)
 	}
 	if r.Shortest != nil {
-		fmt.Fprintf(w, "shortest    %d\nsolution    %s\n", *r.Shortest, *r.Solution)
+		solution := *r.Solution
+		if solution == "" {
+			solution = noSteps
+		}
+		fmt.Fprintf(w, "shortest    %d\nsolution    %s\n", *r.Shortest, solution)
 	}
 	fmt.Fprintf(w, "states      %s\ndepth       %d\n", count(r.States), r.Depth)
 	expanded := float64(max(r.States-r.Won, 1))
 	fmt.Fprintf(w, "edges       %s, %.2f for each state expanded\n", count(r.Edges), float64(r.Edges)/expanded)
 	fmt.Fprintf(w, "won         %s\ndead ends   %s\n", count(r.Won), count(r.DeadEnds))
-	fmt.Fprintf(w, "time        %s, %s, %d workers\n", seconds(r.elapsed), rate(r.States, r.elapsed), r.Workers)
-	fmt.Fprintf(w, "peak memory %s, %.1f bytes a state\n\n", humanize.IBytes(r.PeakBytes), float64(r.PeakBytes)/float64(max(r.States, 1)))
+	fmt.Fprintf(w, "time        %s, %s, %s\n", seconds(r.elapsed), rate(r.States, r.elapsed), counted(r.Workers, "worker"))
+	fmt.Fprintf(w, "peak memory %s%s\n\n", humanize.IBytes(r.PeakBytes), bytesAState(r.PeakBytes, r.States))
 	printHistogram(w, r.Levels)
 }

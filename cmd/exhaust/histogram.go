@@ -37,9 +37,12 @@ func printHistogram(w io.Writer, levels []uint64) {
 		fmt.Fprintf(w, "%*s │%s\n", len(label), left, strings.TrimRight(histogramRow(columns, most, row), " "))
 	}
 	fmt.Fprintf(w, "%*s └%s\n", len(label), "", strings.Repeat("─", len(columns)))
-	last := fmt.Sprint(len(levels) - 1)
+	last := ""
+	if len(levels) > 1 {
+		last = fmt.Sprint(len(levels) - 1)
+	}
 	fmt.Fprintf(w, "%*s  0%*s", len(label), "", max(len(columns)-1, len(last)+1), last)
-	fmt.Fprintf(w, "  level (the largest is %d)\n", slices.Index(levels, most))
+	fmt.Fprintf(w, "   levels; the largest is %d\n", slices.Index(levels, most))
 }
 
 // histogramRow draws one row, counted from below, of a histogram.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -53,7 +54,7 @@ func (l *limits) parse() (memory uint64, err error) {
 	if l.memory == "" {
 		return searchMemory(defaultMemory()), nil
 	}
-	limit, err := humanize.ParseBytes(l.memory)
+	limit, err := humanize.ParseBytes(strings.TrimSpace(l.memory))
 	if err != nil || limit == 0 {
 		return 0, usagef("--memory %q: want a size such as 4GiB", l.memory)
 	}

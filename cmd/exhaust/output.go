@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/big"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -33,7 +34,9 @@ func printJSON(w io.Writer, v any) error {
 }
 
 // count formats a number with commas.
-func count[N ~int | ~int64 | ~uint64](n N) string { return humanize.Comma(int64(n)) }
+func count[N ~int | ~int64 | ~uint64](n N) string {
+	return humanize.BigComma(new(big.Int).SetUint64(uint64(n)))
+}
 
 // counted formats a number of things: "1 move", "2 moves".
 func counted(n int, thing string) string {
@@ -43,10 +46,13 @@ func counted(n int, thing string) string {
 	return count(n) + " " + thing
 }
 
+// noSteps is a solution without steps, for people.
+const noSteps = "(no step needed)"
+
 // steps formats a solution for people.
 func steps(s twotone.Solution) string {
 	if len(s) == 0 {
-		return "(no step needed)"
+		return noSteps
 	}
 	return s.String()
 }
@@ -69,6 +75,8 @@ func rate(n uint64, elapsed time.Duration) string {
 // seconds formats a duration to three digits or so.
 func seconds(d time.Duration) string {
 	switch {
+	case d < time.Millisecond:
+		return d.Round(time.Microsecond).String()
 	case d < time.Second:
 		return d.Round(time.Millisecond).String()
 	case d < time.Minute:

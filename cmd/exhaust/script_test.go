@@ -279,8 +279,10 @@ func TestMismatchIsANo(t *testing.T) {
 		t.Errorf("text: exit code %d, want %d", code, exitNo)
 	}
 	// 1x3 has 162 boards without a star, all of them won, under each rule.
-	first := "MISMATCHES; the first:\n  1x3:BBB:0:1:-:strict\n" +
-		"  verdict: bfs says solvable, zeroone says unsolvable\n  exhaust solve 1x3:BBB:0:1:-:strict --show\n"
+	first := "MISMATCHES; the first in the order of the boards:\n  1x3:BBB:0:1:-:strict\n" +
+		"  verdict: bfs says solvable, zeroone says unsolvable\n" +
+		"  exhaust solve 1x3:BBB:0:1:-:strict --solver bfs --show\n" +
+		"  exhaust solve 1x3:BBB:0:1:-:strict --solver zeroone --show\n"
 	if !strings.HasSuffix(text, first) || strings.Contains(text, "no mismatch") {
 		t.Errorf("%s\nwant at its end\n%s", text, first)
 	}

@@ -17,7 +17,7 @@ const (
 	verdictSolvable   = "solvable"
 	verdictUnsolvable = "unsolvable"
 	verdictExplored   = "explored" // the whole space, of a puzzle without a goal
-	verdictLimit      = "limit reached"
+	verdictLimit      = "limit"
 )
 
 // A space is what explore searches: one puzzle from one position.
@@ -47,9 +47,9 @@ func openSpace(arg string, stdin io.Reader) (space, error) {
 	puzzle, size, _ := strings.Cut(arg, ":")
 	switch puzzle {
 	case "tiles":
-		return openModel(size, tiles.New)
+		return openModel(puzzle, size, tiles.New)
 	case "knights":
-		return openModel(size, knights.New)
+		return openModel(puzzle, size, knights.New)
 	}
 	c, err := readCase(arg, stdin)
 	if err != nil {
@@ -73,10 +73,10 @@ type named[W statecodec.Words] interface {
 }
 
 // openModel opens the space of a model of a given size.
-func openModel[W statecodec.Words, M named[W]](size string, newModel func(rows, cols int) (M, error)) (space, error) {
+func openModel[W statecodec.Words, M named[W]](puzzle, size string, newModel func(rows, cols int) (M, error)) (space, error) {
 	rows, cols, err := parseSize(size)
 	if err != nil {
-		return space{}, err
+		return space{}, usagef("%s: %w", puzzle, err)
 	}
 	m, err := newModel(rows, cols)
 	if err != nil {

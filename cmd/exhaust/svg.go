@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -43,22 +45,38 @@ func writeSVG(path, title string, levels []uint64) error {
 
 // writeFile writes a file beside its place, syncs it, and moves it there.
 func writeFile(path string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	f, err := os.CreateTemp(filepath.Dir(path), ".exhaust-*")
 	if err != nil {
-		return err
+		return writeError(path, err)
 	}
 	defer os.Remove(f.Name())
 	if _, err = f.Write(data); err == nil {
 		err = f.Sync()
 	}
+	if err == nil {
+		err = f.Chmod(0o644)
+	}
 	if e := f.Close(); err == nil {
 		err = e
 	}
 	if err == nil {
-		err = os.Chmod(f.Name(), 0o644)
+		err = os.Rename(f.Name(), path)
 	}
-	if err != nil {
-		return err
+	return writeError(path, err)
+}
+
+// writeError names the file that the user asked for instead of the one beside it.
+func writeError(path string, err error) error {
+	if err == nil {
+		return nil
 	}
-	return os.Rename(f.Name(), path)
+	var inPath *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &inPath):
+		err = inPath.Err
+	case errors.As(err, &link):
+		err = link.Err
+	}
+	return fmt.Errorf("writing %s: %w", path, err)
 }

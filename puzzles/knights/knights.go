@@ -56,7 +56,7 @@ type jump struct {
 func New(rows, cols int) (*Model, error) {
 	cells := rows * cols
 	if rows < 1 || cols < 1 || rows > 64 || cols > 64 || cells+cellBits(cells) > 64 {
-		return nil, fmt.Errorf("knights: a board of %dx%d cells does not fit into 64 bits", rows, cols)
+		return nil, fmt.Errorf("knights: a board of %dx%d cells does not fit into 64 bits: want at most 58 cells", rows, cols)
 	}
 	m := &Model{rows: rows, cols: cols, holeMask: 1<<cellBits(cells) - 1}
 	for cell := range cells {

@@ -10,7 +10,10 @@ type StepError struct {
 }
 
 func (e *StepError) Error() string {
-	if e.Letter == 0 {
+	switch {
+	case e.Letter == 0 && e.Step == 1:
+		return "at the start: " + e.Why
+	case e.Letter == 0:
 		return fmt.Sprintf("after step %d: %s", e.Step-1, e.Why)
 	}
 	return fmt.Sprintf("step %d (%c): %s", e.Step, e.Letter, e.Why)

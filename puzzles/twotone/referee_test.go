@@ -106,7 +106,7 @@ func TestReplayRejects(t *testing.T) {
 		{"1x3:BWW:0:2:-:strict", "R", "step 1 (R): the game is won already"},
 
 		// over too early
-		{"2x3:BWRWBW:0:5:1,4:strict", "", "after step 0: the play ends with stars left: 2"},
+		{"2x3:BWRWBW:0:5:1,4:strict", "", "at the start: the play ends with stars left: 2"},
 		{"2x3:BWRWBW:0:5:1,4:strict", "R", "after step 1: the play ends with stars left: 1"},
 		{"1x5:BBBBW:0:4:2,3:handover", "- L -", "after step 3: the play ends with stars left: 1"},
 

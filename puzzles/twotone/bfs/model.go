@@ -34,13 +34,15 @@ type moves[W statecodec.Words] [maxMoves]move[W]
 type model[W statecodec.Words] struct {
 	rule       twotone.Rule
 	initial    W
-	handedOver bool          // whether a handover is folded into the initial state
-	place      uint64        // the bits of a cell's number
-	shift      [2]uint8      // where the black and the white piece's cell is in word 0
-	turnShift  uint8         // where the turn is in word 0
-	colours    [2]W          // makes the colour that a piece may enter 1 and its own 0: no bit for white, all colour bits for black
-	stars      W             // all star bits
-	from       [2][]moves[W] // for each piece, for each cell
+	handedOver bool     // whether a handover is folded into the initial state
+	place      uint64   // the bits of a cell's number
+	shift      [2]uint8 // where the black and the white piece's cell is in word 0
+	turnShift  uint8    // where the turn is in word 0
+	// what turns the colours that a piece may enter to 1 and its own to 0: nothing for
+	// white, all colour bits for black
+	colours [2]W
+	stars   W             // all star bits
+	from    [2][]moves[W] // for each piece, for each cell
 }
 
 // reset makes m the model of a case. It allocates nothing if the model has been

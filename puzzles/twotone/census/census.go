@@ -12,6 +12,7 @@ package census
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -22,6 +23,10 @@ import (
 	"exhaust/puzzles/twotone/bfs"
 	"exhaust/puzzles/twotone/solvers"
 )
+
+// ErrLimit says that a solver reached a limit of its own, such as memory, so that the
+// census cannot be taken.
+var ErrLimit = errors.New("a solver reached a limit")
 
 // A Census is a space to be solved, and by whom.
 type Census struct {
@@ -103,7 +108,7 @@ func (w *worker) board(ctx context.Context, t *Tally) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			return fmt.Errorf("case %s: a solver reached a limit", w.c.ID())
+			return fmt.Errorf("case %s: %w", w.c.ID(), ErrLimit)
 		}
 		w.last[rule] = answers[0]
 		t.Rules[rule].add(&w.c, answers)

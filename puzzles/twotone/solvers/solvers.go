@@ -23,9 +23,6 @@ type Solver interface {
 // Names returns the names of all solvers, the first of which is the usual one.
 func Names() []string { return []string{"bfs", "zeroone"} }
 
-// zeroOneBytes is about what solver B takes for a state.
-const zeroOneBytes = 512
-
 // New returns the solver of a name. A solver without workers ignores their number.
 func New(name string, o bfs.Options) (Solver, error) {
 	switch name {
@@ -33,7 +30,7 @@ func New(name string, o bfs.Options) (Solver, error) {
 		return bfs.New(o), nil
 	case "zeroone":
 		s := zeroone.New()
-		s.MaxStates = o.Memory / zeroOneBytes
+		s.MaxBytes = o.Memory
 		return s, nil
 	}
 	return nil, Check(name)
@@ -54,6 +51,9 @@ func Check(names ...string) error {
 	}
 	return nil
 }
+
+// Verdicts are an enumeration of package twotone, for solvers that know no engine, and one
+// of package compare, which knows no puzzle. Named is where they meet.
 
 // A Named is a solver as package compare wants it: it has a name, and is asked
 // for a shortest solution.

@@ -43,6 +43,10 @@ type Solver struct {
 	// ends it with the verdict Limit. 0 means no limit.
 	MaxStates uint64
 
+	// MaxBytes is about how much memory a search may take; it ends with the verdict Limit
+	// before it takes more. 0 means no limit.
+	MaxBytes uint64
+
 	small search[word]   // boards of up to wordCells cells
 	large search[packed] // all others
 }
@@ -54,16 +58,34 @@ func New() *Solver { return new(Solver) }
 // the fewest moves too.
 //
 // The verdict is Limit, with a nil error, if ctx is done before the search ends or
-// if the search would meet more than MaxStates states. The only error is that of an invalid case.
+// if the search would meet more states than MaxStates and MaxBytes allow. The only
+// error is that of an invalid case.
 //
-// Time and memory grow with the number of states met: at about 100 bytes a
-// state on boards of up to 64 cells, and another N/8 on a board of N > 64 cells.
+// Time and memory grow with the number of states met.
 func (s *Solver) Solve(ctx context.Context, c *twotone.Case, ask twotone.Ask) (twotone.Result, error) {
 	if err := c.Validate(); err != nil {
 		return twotone.Result{}, fmt.Errorf("zeroone: invalid case: %w", err)
 	}
 	if c.Size() > wordCells {
-		return s.large.solve(ctx, c, s.MaxStates, ask), nil
+		return s.large.solve(ctx, c, s.maxStates(c.Size()), ask), nil
 	}
-	return s.small.solve(ctx, c, s.MaxStates, ask), nil
+	return s.small.solve(ctx, c, s.maxStates(c.Size()), ask), nil
+}
+
+// maxStates returns how many states a search of a board may meet, or 0. A state takes some
+// 400 bytes at the peak, the growing map and what the collector has not yet freed included, and
+// on a board of more than 64 cells its two sets and their copies, N/8 bytes each.
+func (s *Solver) maxStates(cells int) uint64 {
+	if s.MaxBytes == 0 {
+		return s.MaxStates
+	}
+	bytes := uint64(512)
+	if cells > wordCells {
+		bytes += 8 * uint64(cells+7) / 8
+	}
+	limit := max(1, s.MaxBytes/bytes)
+	if s.MaxStates > 0 {
+		limit = min(limit, s.MaxStates)
+	}
+	return limit
 }
