@@ -111,7 +111,7 @@ func TestReplayRejects(t *testing.T) {
 		{"1x5:BBBBW:0:4:2,3:handover", "- L -", "after step 3: the play ends with stars left: 1"},
 
 		// a star under a piece is not collected at the start, nor when the piece leaves
-		{"3x1:RWW:0:2:0:strict", "", "after step 0: the play ends with stars left: 1"},
+		{"3x1:RWW:0:2:0:strict", "", "at the start: the play ends with stars left: 1"},
 		{"3x1:RWW:0:2:0:strict", "D", "after step 1: the play ends with stars left: 1"},
 
 		// a piece does not paint the cell that it stands on at the start: it is white, and white may not enter it
