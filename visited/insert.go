@@ -2,28 +2,11 @@ package visited
 
 import (
 	"runtime"
-	"slices"
 	"sync/atomic"
 	"unsafe"
 
 	"exhaust/statecodec"
 )
-
-// locate finds the homes of the states of a batch, and asks the processor to fetch
-// them.
-func (s *Set[W]) locate(b *batch[W]) {
-	b.places = slices.Grow(b.places[:0], len(b.states))[:len(b.states)]
-	for i := range b.places {
-		b.places[i] = s.home(s.hash(&b.states[i]), s.buckets)
-	}
-	s.prefetch(b.places)
-}
-
-func (s *Set[W]) prefetch(places []uintptr) {
-	if s.memory.mapped != nil {
-		prefetch(s.base, places, s.bucketBytes())
-	}
-}
 
 // insert enters a located batch of states of the level of the given tag. It empties
 // the batch, and returns the states that are new, in memory of the batch. Those that
@@ -59,7 +42,7 @@ const (
 // depends on what it finds, drops those that their bucket holds: most of those that
 // are not new.
 func (s *Set[W]) insertWords(states []W, places []uintptr, later *batch[W], tag uint8) (n int) {
-	words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(states))), len(states))
+	words := wordsOf(states)
 	left := filter(s.base, words, places)
 	for i, word := range words[:left] {
 		switch s.insertWord(word, places[i], tag) {

@@ -276,3 +276,19 @@ func TestFilter(t *testing.T) {
 		require.Equal(t, places[:want], fastPlaces[:left])
 	}
 }
+
+// TestPlaceWords holds the assembly to the plain code.
+func TestPlaceWords(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	for n := range 200 {
+		buckets := 1 + r.Uint64N(1000)
+		m := newHeapMemory(64 * uintptr(buckets))
+		words, want, got := make([]uint64, n), make([]uintptr, n), make([]uintptr, n)
+		for i := range words {
+			words[i] = r.Uint64() >> r.IntN(64)
+		}
+		placeWordsPlain(words, want, buckets)
+		placeWords(m.base(), words, got, buckets)
+		require.Equal(t, want, got)
+	}
+}
