@@ -43,7 +43,7 @@ loop:
 	MULQ  BX           // DX = hash * buckets / 2^64
 	SHLQ  $6, DX
 	MOVQ  DX, (DI)
-	PREFETCHT0 (BP)(DX*1)
+	BYTE $0x0F; BYTE $0x0D; BYTE $0x4C; BYTE $0x15; BYTE $0x00 // PREFETCHW (BP)(DX*1)
 	ADDQ  $8, SI
 	ADDQ  $8, DI
 	CMPQ  SI, R13

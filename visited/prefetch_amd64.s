@@ -10,7 +10,7 @@ TEXT ·prefetchLines(SB), NOSPLIT, $0-24
 	JGE  done
 loop:
 	MOVQ (BX), SI
-	PREFETCHT0 (AX)(SI*1)
+	BYTE $0x0F; BYTE $0x0D; BYTE $0x0C; BYTE $0x30 // PREFETCHW (AX)(SI*1)
 	ADDQ $8, BX
 	CMPQ BX, DX
 	JLT  loop
@@ -27,8 +27,8 @@ TEXT ·prefetchPairs(SB), NOSPLIT, $0-24
 	JGE  done
 loop:
 	MOVQ (BX), SI
-	PREFETCHT0 (AX)(SI*1)
-	PREFETCHT0 64(AX)(SI*1)
+	BYTE $0x0F; BYTE $0x0D; BYTE $0x0C; BYTE $0x30 // PREFETCHW (AX)(SI*1)
+	BYTE $0x0F; BYTE $0x0D; BYTE $0x4C; BYTE $0x30; BYTE $0x40 // PREFETCHW 64(AX)(SI*1)
 	ADDQ $8, BX
 	CMPQ BX, DX
 	JLT  loop
