@@ -111,18 +111,34 @@ func (s *Set[W]) moveChunk(old memory, oldBuckets, from, to uint64, over []moved
 	first := uintptr(s.bytes(scale(from, s.buckets, oldBuckets)))
 	limit := uintptr(s.bytes(scale(to, s.buckets, oldBuckets)))
 	whole := to-from == oldBuckets
+	var homes [slots]uintptr
 	for bucket := from; bucket < to; bucket++ {
 		b := unsafe.Add(old.base(), s.bytes(bucket))
 		tags := *(*uint64)(b)
-		for slot := 0; slot < slots && uint8(tags>>(8*slot)) != 0; slot++ {
+		taken := slotsTaken(tags)
+		s.homes(b, homes[:taken])
+		for slot, home := range homes[:taken] {
 			w, tag := state[W](b, slot), uint8(tags>>(8*slot))
-			home := s.home(s.hash(w), s.buckets)
 			if home < first || !s.enter(w, tag, home, limit, whole) {
 				over = append(over, moved[W]{state: *w, tag: tag})
 			}
 		}
 	}
 	return over
+}
+
+// slotsTaken returns how many slots of a bucket are taken: the first so many.
+func slotsTaken(tags uint64) int { return (bits.Len64(tags) + 7) / 8 }
+
+// homes finds the homes of the first states of the bucket at b.
+func (s *Set[W]) homes(b unsafe.Pointer, homes []uintptr) {
+	if s.oneWord() {
+		placeWords(s.base, unsafe.Slice((*uint64)(unsafe.Add(b, 8)), len(homes)), homes, s.buckets)
+		return
+	}
+	for slot := range homes {
+		homes[slot] = s.home(s.hash(state[W](b, slot)), s.buckets)
+	}
 }
 
 // scale returns a·b/c.
@@ -139,7 +155,7 @@ func (s *Set[W]) enter(w *W, tag uint8, at, limit uintptr, wrap bool) bool {
 	for wrap || at < limit {
 		b := unsafe.Add(s.base, at)
 		tags := (*uint64)(b)
-		if slot := (bits.Len64(*tags) + 7) / 8; slot < slots {
+		if slot := slotsTaken(*tags); slot < slots {
 			*state[W](b, slot) = *w
 			*tags |= uint64(tag) << (8 * slot)
 			return true

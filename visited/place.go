@@ -12,7 +12,7 @@ import (
 // them.
 func (s *Set[W]) locate(b *batch[W]) {
 	b.places = slices.Grow(b.places[:0], len(b.states))[:len(b.states)]
-	if s.Hash == nil && s.bucketBytes() == 64 {
+	if s.oneWord() {
 		placeWords(s.base, wordsOf(b.states), b.places, s.buckets)
 		return
 	}
@@ -21,6 +21,9 @@ func (s *Set[W]) locate(b *batch[W]) {
 	}
 	s.prefetch(b.places)
 }
+
+// oneWord reports whether the states are of one word and hashed as placeWords does it.
+func (s *Set[W]) oneWord() bool { return s.bucketBytes() == 64 && s.Hash == nil }
 
 func (s *Set[W]) prefetch(places []uintptr) {
 	if s.memory.mapped != nil {
