@@ -27,7 +27,7 @@ func newExplore() *cobra.Command {
 all cores. Won states are counted and not expanded; a state in which nobody can
 move is a dead end; handovers are folded into moves. Counts and the solution are
 the same for any number of workers. Other puzzles: tiles:3x3 (sliding tiles),
-knights:5x5.
+knights:5x5; a file whose name begins like that is opened as ./tiles.
 
 At a limit of memory or time, or when interrupted, the run ends in good order with
 exit code 3 and what it had counted. Without --memory, three quarters of the

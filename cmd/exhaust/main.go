@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
@@ -55,8 +56,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "exhaust",
-		Short: "exhaustive checker for board puzzles",
+		Use:     "exhaust",
+		Short:   "exhaustive checker for board puzzles",
+		Version: version(),
 		Long: `exhaust enumerates every small board of a puzzle under every rule, and holds
 independent solvers against each other on each of them. A referee that shares
 no code with the solvers replays every solution.
@@ -91,4 +93,12 @@ func checkTopics(root *cobra.Command) {
 			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 		}
 	}
+}
+
+// version returns the version of the module that the program was built from.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
 }

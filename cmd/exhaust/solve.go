@@ -75,6 +75,9 @@ func (o *solveOptions) run(cmd *cobra.Command, arg string) error {
 	if err != nil {
 		return err
 	}
+	if o.show && ask == twotone.Decide {
+		return usagef("--show and --answer decide: there is no solution to show, want any or shortest")
+	}
 	c, err := o.readCase(cmd, arg)
 	if err != nil {
 		return err
