@@ -237,7 +237,7 @@ func sameBoard(a, b *twotone.Board) bool {
 	return sameNotedCase(&twotone.Case{Board: *a}, &twotone.Case{Board: *b})
 }
 
-// A sketch is a position as SPEC.md, sections 1 to 3, speaks of it: sets of
+// A sketch is a position as docs/RULES.md, sections 1 to 3, speaks of it: sets of
 // points, and nothing else. It does not change.
 type sketch struct {
 	cell  map[point]twotone.Colour

@@ -23,7 +23,7 @@ func (v Verdict) String() string {
 	}
 }
 
-// An Ask is the question put to a solver (SPEC: decide, any, shortest).
+// An Ask is the question put to a solver (docs/RULES.md: decide, any, shortest).
 type Ask uint8
 
 // The questions, from the least to the most that is wanted.

@@ -16,7 +16,7 @@ func newSpace(t testing.TB, rows, cols int, turn twotone.Colour) *twotone.Space 
 	return s
 }
 
-// The numbers of cases, two rules to a board, that SPEC.md, section 6, gives;
+// The numbers of cases, two rules to a board, that docs/RULES.md, section 6, gives;
 // and some more, by 3^N · N(N-1) · 2^N.
 func TestSpaceLen(t *testing.T) {
 	for _, test := range []struct {

@@ -250,7 +250,7 @@ func TestSymmetries2x2(t *testing.T) {
 	eachSolver(t, func(t *testing.T, s solver) {
 		answers := map[string]image{}
 		eachCase(t, 2, 2, func(c *twotone.Case) { answers[c.ID()] = imageOf(t, s, c) })
-		require.Len(t, answers, 2*31104) // SPEC.md, section 6, with either side to move
+		require.Len(t, answers, 2*31104) // docs/RULES.md, section 6, with either side to move
 		eachCase(t, 2, 2, func(c *twotone.Case) {
 			want := answers[c.ID()]
 			for _, y := range []twotone.Symmetry{1, 2, 4, twotone.SwapColours} {

@@ -5,7 +5,7 @@
 //
 //   - all solvers give the same verdict and the same shortest length;
 //   - every solution replays, with exactly the length claimed;
-//   - under the strict rule the length is at most K·(M + (M+1)·R) (SPEC.md, section 6);
+//   - under the strict rule the length is at most K·(M + (M+1)·R) (docs/RULES.md, section 6);
 //   - a board that is solvable under the strict rule is solvable under handover, in as
 //     few moves or fewer.
 package census

@@ -67,7 +67,7 @@ func solve(t testing.TB, s solvers.Solver, c *twotone.Case) twotone.Result {
 	return r
 }
 
-// The main job. The number of cases is that of SPEC.md, section 6.
+// The main job. The number of cases is that of docs/RULES.md, section 6.
 func TestAll2x2(t *testing.T) {
 	census := &Census{Space: newSpace(t, 2, 2, twotone.Black), Rules: bothRules, Solvers: bothSolvers}
 	require.EqualValues(t, 31104, census.Cases())

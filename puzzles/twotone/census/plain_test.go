@@ -42,7 +42,7 @@ const (
 	losesAtEnd        mutation = "wins only if black collects the last star"
 )
 
-// A plain solver is a breadth-first search written from the rules (SPEC.md,
+// A plain solver is a breadth-first search written from the rules (docs/RULES.md,
 // sections 1 to 5) with nothing in mind but to be short. A handover stays within
 // its level.
 type plain struct{ mutation mutation }
