@@ -81,12 +81,14 @@ func (p *pool[W]) put(page []W) {
 	p.free = append(p.free, page)
 }
 
-// bytes returns the memory of the pages that are in use.
-func (p *pool[W]) bytes() uint64 {
+// bytes returns the memory of the pages that are in use, and of those that are not.
+func (p *pool[W]) bytes() (used, free uint64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var w W
-	return (p.pages - uint64(len(p.free))) * pageStates * uint64(unsafe.Sizeof(w))
+	page := pageStates * uint64(unsafe.Sizeof(w))
+	free = uint64(len(p.free)) * page
+	return p.pages*page - free, free
 }
 
 // trim forgets pages that are not in use, but for so many.

@@ -227,6 +227,9 @@ func (s *Search[W]) grow(workers int) error {
 	states := max(least, s.expected(held))
 	if limit := s.options.Memory; limit > 0 {
 		if s.memory(least, held) > limit {
+			s.pool.trim(0)
+		}
+		if s.memory(least, held) > limit {
 			return ErrMemory
 		}
 		for s.memory(states, held) > limit {
@@ -241,10 +244,12 @@ func (s *Search[W]) grow(workers int) error {
 }
 
 // memory returns what the search takes when its table is one for so many states and
-// is full: the table, the pages in use, and pages for what the table has not yet.
+// is full: the table, the pages in use, and pages for what the table has not yet, for
+// which those that are free serve first.
 func (s *Search[W]) memory(states, held uint64) uint64 {
 	table, _ := s.set.BytesFor(states)
-	return table + s.pool.bytes() + (states-held)*uint64(unsafe.Sizeof(s.goal))
+	used, free := s.pool.bytes()
+	return table + used + max(free, (states-held)*uint64(unsafe.Sizeof(s.goal)))
 }
 
 // expected guesses how many states the table should be ready for when it holds

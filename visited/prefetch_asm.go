@@ -7,16 +7,12 @@ import "unsafe"
 // prefetch asks the processor to fetch the buckets at the given offsets: the
 // one line of a bucket of one-word states, the first two of a wider one. It
 // does not wait, so the misses overlap with each other and with what follows.
-func prefetch(base unsafe.Pointer, homes []uintptr, bucketBytes uintptr) {
-	if bucketBytes <= 64 {
-		prefetchLines(base, unsafe.SliceData(homes), len(homes))
-	} else {
-		prefetchPairs(base, unsafe.SliceData(homes), len(homes))
+func prefetch(base unsafe.Pointer, places []uintptr, bucketBytes uintptr) {
+	prefetchLines(base, unsafe.SliceData(places), len(places))
+	if bucketBytes > 64 {
+		prefetchLines(unsafe.Add(base, 64), unsafe.SliceData(places), len(places))
 	}
 }
 
 //go:noescape
 func prefetchLines(base unsafe.Pointer, offsets *uintptr, n int)
-
-//go:noescape
-func prefetchPairs(base unsafe.Pointer, offsets *uintptr, n int)

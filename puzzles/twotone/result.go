@@ -36,7 +36,7 @@ const (
 // A Result is a solver's answer to a case.
 type Result struct {
 	Verdict  Verdict
-	Length   int      // moves of the shortest solution; set when Solvable and asked for Shortest
+	Length   int      // moves of the shortest solution; sure to be set only when Solvable and asked for Shortest
 	Solution Solution // the play; set when Solvable and asked for Any or Shortest
 	States   uint64   // distinct states met
 }
