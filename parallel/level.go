@@ -31,6 +31,9 @@ func (l *level[W]) next() []W {
 	return nil
 }
 
+// more reports whether there is a page that nobody has taken.
+func (l *level[W]) more() bool { return int(l.taken.Load()) < len(l.pages) }
+
 // add adds pages to the level.
 func (l *level[W]) add(pages ...[]W) {
 	for _, page := range pages {

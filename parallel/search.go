@@ -60,15 +60,20 @@ type Search[W statecodec.Words] struct {
 	// but the time depends on it. It may be changed between runs.
 	Hash func(*W) uint64
 
-	model   Model[W]
-	options Options
-	set     *visited.Set[W]
-	pool    pool[W]
-	workers []*worker[W]
-	level   level[W] // the level that is being expanded
-	tag     uint8    // of the level that is being met
-	goal    W        // the least goal of level GoalDepth
-	sum     Summary
+	// Shards is the number of shards of the table, a power of two, for the same purpose. 0 is
+	// the usual number.
+	Shards int
+
+	model    Model[W]
+	options  Options
+	set      *visited.Set[W]
+	pool     pool[W]
+	workers  []*worker[W]
+	exchange exchange
+	level    level[W] // the level that is being expanded
+	tag      uint8    // of the level that is being met
+	goal     W        // the least goal of level GoalDepth
+	sum      Summary
 
 	// scratch of the walk back
 	chain, candidates, scratch []W
@@ -81,8 +86,19 @@ type Search[W statecodec.Words] struct {
 // would be done before others had begun.
 const smallLevel = 2048
 
+// leastGrowth is the part of a table by which it grows at least.
+const leastGrowth = 16
+
+// The exchange holds as many states as leastExchange, or a part of those that the table
+// has room for. The more it holds, the more of what a worker enters into a shard lies on
+// the same pages of memory.
+const (
+	leastExchange = 1 << 16
+	exchangeShare = 24
+)
+
 // Run searches the space of a model. A done context ends it between two pages of a
-// level, within a millisecond or so, with Limit set to its cause; neither a growth of
+// level, within milliseconds, with Limit set to its cause; neither a growth of
 // the table nor the walk back is interrupted. A lack of memory ends it with
 // ErrMemory. The Result's slices are overwritten by the next Run.
 //
@@ -113,13 +129,15 @@ func (s *Search[W]) begin(m Model[W], o Options) {
 	}
 	s.model, s.options = m, o
 	s.set.Hash = s.Hash
+	if s.Shards != s.set.FixedShards {
+		s.set.FixedShards = s.Shards
+		s.set.Reset()
+	}
 	s.sum = Summary{Levels: s.sum.Levels[:0], GoalDepth: -1}
 	for len(s.workers) < o.Workers {
-		s.workers = append(s.workers, &worker[W]{search: s})
+		s.workers = append(s.workers, newWorker(s))
 	}
-	for _, w := range s.workers {
-		w.in.Open(s.set)
-	}
+	s.exchange.posted.Store(0)
 	s.progress.begin()
 }
 
@@ -138,19 +156,17 @@ func (s *Search[W]) end() {
 func (s *Search[W]) enterInitial() error {
 	s.tag = visited.Tag(0)
 	first := s.workers[0]
-	first.in.States = s.model.Initial(first.in.States)
-	if err := s.work(context.Background(), 1); err != nil {
-		return err
-	}
+	first.batch = s.model.Initial(first.batch)
+	err := s.work(context.Background(), 1)
 	s.nextLevel()
-	return nil
+	return err
 }
 
 // expand expands the present level and makes what it meets the next one.
 func (s *Search[W]) expand(ctx context.Context) error {
 	s.tag = visited.Tag(len(s.sum.Levels))
-	workers := min(s.options.Workers, len(s.level.pages))
-	if s.level.states <= smallLevel {
+	workers := s.options.Workers
+	if s.level.states <= smallLevel || s.set.Shards() == 1 {
 		workers = 1
 	}
 	err := s.work(ctx, workers)
@@ -158,36 +174,63 @@ func (s *Search[W]) expand(ctx context.Context) error {
 	return err
 }
 
-// work has the first workers run, in as many rounds as the table must grow
-// between, until the level is expanded and all that it leads to is entered.
+// work has the first workers expand the level and enter what it leads to, in as many
+// rounds as the exchange must be emptied between.
 func (s *Search[W]) work(ctx context.Context, workers int) error {
-	for {
-		err := s.round(ctx, workers)
-		if !errors.Is(err, errFull) {
-			return s.limit(err)
+	for more := true; more; more = s.level.more() {
+		s.exchange.room = max(leastExchange, int64(s.set.Capacity()/exchangeShare))
+		err := s.expandTogether(ctx, workers)
+		if err == nil && s.exchange.posted.Load() > 0 {
+			err = s.enter(ctx, workers)
 		}
-		if err := s.grow(workers); err != nil {
-			return s.limit(err)
+		if err != nil {
+			s.sum.Limit = err
+			return err
+		}
+	}
+	return nil
+}
+
+// enter has the first workers enter all that waits in the exchange.
+func (s *Search[W]) enter(ctx context.Context, workers int) error {
+	for {
+		s.exchange.shard.Store(0)
+		s.exchange.full.Store(false)
+		if err := s.enterTogether(ctx, workers); err != nil {
+			return err
+		}
+		if !s.exchange.full.Load() {
+			return nil
+		}
+		if err := s.grow(); err != nil {
+			return err
 		}
 	}
 }
 
-// round has the first workers run until the level is done or one of them must stop.
-func (s *Search[W]) round(ctx context.Context, workers int) error {
+// expandTogether has the first workers expand the level.
+func (s *Search[W]) expandTogether(ctx context.Context, workers int) error {
 	if workers == 1 {
-		return s.workers[0].run(ctx)
+		return s.workers[0].expand(ctx)
 	}
+	return s.together(workers, func(w *worker[W]) error { return w.expand(ctx) })
+}
+
+// enterTogether has the first workers enter what waits in the exchange.
+func (s *Search[W]) enterTogether(ctx context.Context, workers int) error {
+	if workers == 1 {
+		return s.workers[0].enter(ctx)
+	}
+	return s.together(workers, func(w *worker[W]) error { return w.enter(ctx) })
+}
+
+// together has each of the first workers do something on a goroutine of its own.
+func (s *Search[W]) together(workers int, do func(*worker[W]) error) error {
 	var g errgroup.Group
 	for _, w := range s.workers[:workers] {
-		g.Go(func() error { return w.run(ctx) })
+		g.Go(func() error { return do(w) })
 	}
 	return g.Wait()
-}
-
-// limit notes that the search ends early because of err.
-func (s *Search[W]) limit(err error) error {
-	s.sum.Limit = err
-	return err
 }
 
 // nextLevel adds up what the workers did and makes what they met the level to be expanded.
@@ -214,42 +257,36 @@ func (s *Search[W]) nextLevel() {
 	s.progress.level(depth, s.level.states, s.set.Bytes())
 }
 
-// grow makes room in the table for at least one batch of each worker.
-func (s *Search[W]) grow(workers int) error {
-	held := s.set.Len()
-	least := held
-	for _, w := range s.workers[:workers] {
-		least += uint64(visited.BatchStates + len(w.in.States))
-	}
-	if least <= s.set.Capacity() {
-		return nil // another worker had taken the room and not used it
-	}
-	states := max(least, s.expected(held))
+// grow makes the table larger, because it, or one shard of it, is full.
+func (s *Search[W]) grow() error {
+	least := s.set.Capacity() + s.set.Capacity()/leastGrowth + 1
+	states := max(least, s.expected(s.set.Len()))
 	if limit := s.options.Memory; limit > 0 {
-		if s.memory(least, held) > limit {
+		if s.memory(least) > limit {
 			s.pool.trim(0)
 		}
-		if s.memory(least, held) > limit {
+		if s.memory(least) > limit {
 			return ErrMemory
 		}
-		for s.memory(states, held) > limit {
+		for s.memory(states) > limit {
 			states = least + (states-least)*3/4
 		}
 	}
-	_, buckets := s.set.BytesFor(states)
-	if err := s.set.Grow(buckets, s.options.Workers); err != nil {
+	if err := s.set.Grow(states, s.options.Workers); err != nil {
 		return fmt.Errorf("%w: %w", ErrMemory, err)
 	}
 	return nil
 }
 
 // memory returns what the search takes when its table is one for so many states and
-// is full: the table, the pages in use, and pages for what the table has not yet, for
-// which those that are free serve first.
-func (s *Search[W]) memory(states, held uint64) uint64 {
-	table, _ := s.set.BytesFor(states)
+// is full: the table, the pages in use, and pages for the states that the table has not yet and for the
+// exchange, for which those that are free serve first.
+func (s *Search[W]) memory(states uint64) uint64 {
+	state := uint64(unsafe.Sizeof(s.goal))
+	table := s.set.BytesFor(states)
 	used, free := s.pool.bytes()
-	return table + used + max(free, (states-held)*uint64(unsafe.Sizeof(s.goal)))
+	held := min(states, s.set.Len())
+	return table + used + max(free, (states-held)*state)
 }
 
 // expected guesses how many states the table should be ready for when it holds
@@ -258,7 +295,7 @@ func (s *Search[W]) memory(states, held uint64) uint64 {
 // price of a guess; but never by so little that a long thin space has it moved again
 // and again.
 func (s *Search[W]) expected(held uint64) uint64 {
-	const small, leastGrowth = 1 << 20, 16
+	const small = 1 << 20
 	if held < small {
 		return 4 * held
 	}

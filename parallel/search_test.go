@@ -58,20 +58,25 @@ func run[W statecodec.Words](t *testing.T, s *parallel.Search[W], m parallel.Mod
 func requireAgrees[W statecodec.Words](t *testing.T, s *parallel.Search[W], g *graph, workers []int, hash []string, about string) {
 	t.Helper()
 	plain, reversible := newGraphModel[W](g), newReverseModel[W](g)
-	for _, stop := range []bool{false, true} {
+	for i, stop := range []bool{false, true} {
 		o := parallel.Options{StopAtGoal: stop, Path: true}
 		want := reference[W](plain, o)
+		s.Shards = shardCounts[(len(g.next)+i)%len(shardCounts)]
 		for _, name := range hash {
 			s.Hash = hashes[W]()[name]
 			for _, o.Workers = range workers {
-				about := fmt.Sprintf("%s, hash %s, %+v", about, name, o)
+				about := fmt.Sprintf("%s, hash %s, %d shards, %+v", about, name, s.Shards, o)
 				requireSame(t, want, run(t, s, plain, o, about), about)
 				requireSame(t, want, run(t, s, reversible, o, about), about+", reversible")
 			}
 		}
 	}
-	s.Hash = nil
+	s.Hash, s.Shards = nil, 0
 }
+
+// shardCounts are what the table is cut into in the tests; 0 is the usual number, which is
+// one shard as long as the table is small.
+var shardCounts = []int{0, 1, 2, 32, 1024}
 
 // TestSmallGraphs searches hundreds of graphs of up to 80 vertices, on one Search.
 // Not varied: the memory limit, which TestMemoryLimit is about.
@@ -82,7 +87,7 @@ func TestSmallGraphs(t *testing.T) {
 
 func testSmallGraphs[W statecodec.Words](t *testing.T) {
 	var s parallel.Search[W]
-	for seed := range uint64(160 / slowdown) {
+	for seed := range uint64(100 / slowdown) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		goals := [...]float64{0, 0.5, 3, 20}[r.IntN(4)]
 		g := randomGraph(r, 1+r.IntN(80), r.IntN(7), goals)
@@ -133,8 +138,7 @@ func (g *graph) aimAtWidestLevel(r *rand.Rand) {
 	}
 }
 
-// TestConstantHash has wide levels whose states all lie in one run of slots,
-// through which workers race each other.
+// TestConstantHash has wide levels whose states all lie in one run of slots.
 func TestConstantHash(t *testing.T) {
 	widths(t, testConstantHash[[1]uint64], testConstantHash[[2]uint64], testConstantHash[[3]uint64],
 		testConstantHash[[4]uint64], testConstantHash[[8]uint64])
@@ -219,7 +223,7 @@ func TestSameStatesAtOnce(t *testing.T) {
 }
 
 func testSameStates[W statecodec.Words](t *testing.T) {
-	var s parallel.Search[W]
+	s := parallel.Search[W]{Shards: 64}
 	m := funnel[W]{pages: 3}
 	for i := range 400 / slowdown / len(*new(W)) {
 		r := run(t, &s, m, parallel.Options{Workers: 2 + i%2}, "")

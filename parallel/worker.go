@@ -2,14 +2,14 @@ package parallel
 
 import (
 	"context"
-	"errors"
+	"unsafe"
 
 	"exhaust/statecodec"
 	"exhaust/visited"
 )
 
-// errFull says that a worker's batch did not fit into the table.
-var errFull = errors.New("table full")
+// batchStates is the number of successors that a worker sends on together.
+const batchStates = 256
 
 // A tally is what a worker counts in one level.
 type tally[W statecodec.Words] struct {
@@ -17,95 +17,145 @@ type tally[W statecodec.Words] struct {
 	goal                           W // the least goal, if there is one
 }
 
-// A worker expands pages of the level and inserts the successors into the table.
-//
-// A worker that stops because the table is full keeps its place, and goes on
-// from there when it runs again.
+// A worker expands pages of the level and enters successors into the table.
 type worker[W statecodec.Words] struct {
 	search   *Search[W]
-	page     []W // the page being expanded
-	at       int // the next state of it
+	batch    []W      // successors that were not sent on yet
+	shards   []uint16 // of the batch
+	out      outbox[W]
 	in       visited.Inserter[W]
-	met      [][]W // full pages of new states
-	last     []W   // the page being filled with new states
+	meet     func([]W) // w.meetStates
+	met      [][]W     // full pages of new states
+	last     []W       // the page being filled with new states
 	tally    tally[W]
 	reported uint64   // states of the tally that the progress knows of
 	_        [64]byte // workers share no cache line
 }
 
-// run expands pages until there are none. It returns errFull if the table
-// must grow first, or the context's cause.
-func (w *worker[W]) run(ctx context.Context) error {
-	defer w.in.Leave()
-	w.in.Relocate()
-	for {
-		if !w.expandPage() {
-			return errFull
-		}
-		w.report()
-		w.search.pool.put(w.page)
+func newWorker[W statecodec.Words](s *Search[W]) *worker[W] {
+	w := &worker[W]{search: s}
+	w.meet = w.meetStates
+	return w
+}
+
+// expand expands pages of the level until there are none, or the exchange is full. It returns
+// the context's cause if that is done.
+func (w *worker[W]) expand(ctx context.Context) error {
+	for !w.search.exchange.isFull() {
 		if ctx.Err() != nil {
-			w.page, w.at = nil, 0
 			return context.Cause(ctx)
 		}
-		w.page, w.at = w.search.level.next(), 0
-		if w.page == nil {
+		page := w.search.level.next()
+		if page == nil {
 			break
 		}
-	}
-	for !w.in.Idle() {
-		if !w.flush() {
-			return errFull
+		if err := w.expandPage(page); err != nil {
+			return err
 		}
+		w.search.pool.put(page)
 	}
-	w.report()
+	return w.send()
+}
+
+// expandPage expands the states of a page.
+func (w *worker[W]) expandPage(page []W) error {
+	model, batch := w.search.model, w.batch
+	for i := range page {
+		before := len(batch)
+		batch = model.Successors(&page[i], batch)
+		w.tally.edges += uint64(len(batch) - before)
+		if len(batch) == before {
+			w.tally.deadEnds++
+		}
+		if len(batch) < batchStates {
+			continue
+		}
+		w.batch = batch
+		if err := w.send(); err != nil {
+			return err
+		}
+		batch = w.batch
+	}
+	w.batch = batch
 	return nil
 }
 
-// report tells whoever watches the progress how many states the worker has met.
-func (w *worker[W]) report() {
-	w.search.progress.states.Add(w.tally.states - w.reported)
-	w.reported = w.tally.states
+// send sends the batch on: to the exchange, or, if the table is one shard, into it.
+func (w *worker[W]) send() error {
+	s := w.search
+	batch := w.batch
+	for s.set.Shards() == 1 && len(batch) > 0 {
+		if batch = w.in.Insert(s.set, 0, batch, s.tag, w.meet); len(batch) == 0 {
+			break
+		}
+		if err := s.grow(); err != nil {
+			return err
+		}
+	}
+	if len(batch) > 0 {
+		w.post(batch)
+	}
+	w.batch = w.batch[:0]
+	return nil
 }
 
-// expandPage expands what is left of the page. It returns false if the table is
-// full.
-func (w *worker[W]) expandPage() bool {
+// post leaves states in the outbox.
+func (w *worker[W]) post(batch []W) {
+	s := w.search
+	if len(w.out) < s.set.Shards() {
+		w.out = append(w.out, make(outbox[W], s.set.Shards()-len(w.out))...)
+	}
+	if cap(w.shards) < len(batch) {
+		w.shards = make([]uint16, len(batch))
+	}
+	shards := w.shards[:len(batch)]
+	s.set.ShardsOf(batch, shards)
+	w.out.post(batch, shards, &s.pool)
+	s.exchange.posted.Add(int64(len(batch)))
+}
+
+// enter takes shards until there are none, and enters what waits for them. It returns
+// the context's cause if that is done.
+func (w *worker[W]) enter(ctx context.Context) error {
+	s := w.search
 	for {
-		w.fill()
-		if len(w.in.States) < visited.BatchStates {
-			return true
+		shard := int(s.exchange.shard.Add(1)) - 1
+		if shard >= s.set.Shards() {
+			w.report()
+			return nil
 		}
-		if !w.flush() {
-			return false
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if !w.enterShard(shard) {
+			s.exchange.full.Store(true)
 		}
 	}
 }
 
-// fill expands states until there is a batch of successors or the page is done.
-func (w *worker[W]) fill() {
-	model, page, at, states := w.search.model, w.page, w.at, w.in.States
-	edges, deadEnds := -len(states), uint64(0)
-	for at < len(page) && len(states) < visited.BatchStates {
-		before := len(states)
-		states = model.Successors(&page[at], states)
-		if len(states) == before {
-			deadEnds++
+// enterShard enters what waits for a shard. It returns false if there is no room for all.
+func (w *worker[W]) enterShard(shard int) bool {
+	s := w.search
+	for _, from := range s.workers {
+		if shard >= len(from.out) {
+			continue
 		}
-		at++
+		q := &from.out[shard]
+		for page := q.next(); page != nil; page = q.next() {
+			left := w.in.Insert(s.set, shard, page, s.tag, w.meet)
+			s.exchange.posted.Add(int64(len(left) - len(page)))
+			if len(left) > 0 {
+				q.full = append(q.full, page[:copy(page, left)])
+				return false
+			}
+			s.pool.put(page)
+		}
 	}
-	w.at, w.in.States = at, states
-	w.tally.edges += uint64(edges + len(states))
-	w.tally.deadEnds += deadEnds
+	return true
 }
 
-// flush sends a batch of successors on its way into the table and puts the new ones of an
-// earlier batch on pages. It returns false, and does nothing, if the table is full.
-func (w *worker[W]) flush() bool {
-	fresh, ok := w.in.Flush(w.search.tag)
-	if !ok {
-		return false
-	}
+// meetStates puts new states on pages, goals aside.
+func (w *worker[W]) meetStates(fresh []W) {
 	model, last := w.search.model, w.last
 	for i := range fresh {
 		if model.Goal(&fresh[i]) {
@@ -119,7 +169,6 @@ func (w *worker[W]) flush() bool {
 	}
 	w.last = last
 	w.tally.states += uint64(len(fresh))
-	return true
 }
 
 func (w *worker[W]) meetGoal(goal W) {
@@ -137,8 +186,15 @@ func (w *worker[W]) turnPage(full []W) []W {
 	return w.search.pool.get()
 }
 
+// report tells whoever watches the progress how many states the worker has met.
+func (w *worker[W]) report() {
+	w.search.progress.states.Add(w.tally.states - w.reported)
+	w.reported = w.tally.states
+}
+
 // take moves what the worker met to a level, and returns and forgets what it counted.
 func (w *worker[W]) take(l *level[W]) tally[W] {
+	w.report()
 	l.add(w.met...)
 	clear(w.met)
 	w.met = w.met[:0]
@@ -154,13 +210,25 @@ func (w *worker[W]) take(l *level[W]) tally[W] {
 // drop forgets everything.
 func (w *worker[W]) drop() {
 	pool := &w.search.pool
-	pool.put(w.page)
 	pool.put(w.last)
 	for _, page := range w.met {
 		pool.put(page)
 	}
 	clear(w.met)
-	w.page, w.at, w.last, w.met = nil, 0, nil, w.met[:0]
-	w.in.Clear()
+	w.batch, w.last, w.met = w.batch[:0], nil, w.met[:0]
+	for shard := range w.out {
+		for page := w.out[shard].next(); page != nil; page = w.out[shard].next() {
+			pool.put(page)
+		}
+	}
+	w.out = w.out[:0]
 	w.tally, w.reported = tally[W]{}, 0
+}
+
+// outboxBytes is the least memory that the pages of a worker's outbox take.
+func (s *Search[W]) outboxBytes(shards int) uint64 {
+	if shards == 1 {
+		return 0
+	}
+	return uint64(shards) * pageStates * uint64(unsafe.Sizeof(s.goal))
 }

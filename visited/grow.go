@@ -2,168 +2,210 @@ package visited
 
 import (
 	"math/bits"
+	"runtime"
 	"slices"
 	"sync/atomic"
 	"unsafe"
 
 	"golang.org/x/sync/errgroup"
+
+	"exhaust/statecodec"
 )
 
-// chunkBuckets is how much of the old table a worker moves at a time: 2 MiB for
-// each word of a state, so that chunks are whole huge pages.
-const chunkBuckets = 1 << 15
-
-// BytesFor returns the memory of a table that takes the given number of states,
-// and Grow's argument for it.
-func (s *Set[W]) BytesFor(states uint64) (bytes, buckets uint64) {
-	buckets = max(MinBuckets, states/maxLoad*8/slots+2)
-	return s.bytes(buckets), buckets
+// BytesFor returns the memory of the table that Grow makes for so many states.
+func (s *Set[W]) BytesFor(states uint64) uint64 {
+	shards, buckets := s.size(states)
+	return uint64(shards) * buckets * uint64(s.bucketBytes())
 }
 
-// Grow moves the set to a table of more buckets. It is an error if the system
-// has no memory for them; the set is then as it was.
-//
-// The order of the buckets is that of the hashes in both tables, so this is one
-// pass over both from front to back: no cache misses, and each part of the old
-// table is given back when it has been moved. At no time is more than the new
-// table and a few chunks of the old one in memory. A worker owns the part of the
-// new table in which the states of its chunk have their homes, and needs no
-// atomic operation; the few states that overflow such a part are entered last.
-func (s *Set[W]) Grow(buckets uint64, workers int) error {
-	old, oldBuckets, held := s.memory, s.buckets, s.Len()
-	grown, err := s.take(uintptr(s.bytes(buckets)))
-	if err != nil {
-		return err
+// size returns the shards of a table for so many states, and the buckets of each: more
+// than there are if it is as many shards.
+func (s *Set[W]) size(states uint64) (shards int, buckets uint64) {
+	total := states/maxLoad*8/slots + 2
+	shards = s.Shards()
+	if s.FixedShards == 0 && total*uint64(s.bucketBytes()) >= largeTable {
+		shards = manyShards
 	}
-	s.memory = grown
-	s.adopt(buckets)
-	s.move(old, oldBuckets, workers)
-	s.leave(old)
-	s.room.Store(int64(s.Capacity() - held))
+	buckets = total/uint64(shards) + 1
+	if shards == s.Shards() {
+		buckets = max(buckets, s.buckets+1)
+	}
+	return shards, buckets
+}
+
+// fits reports whether the states fit into so many shards. They do not under a hash that
+// has most of them in one.
+func (s *Set[W]) fits(shards int, buckets uint64) bool {
+	held := make([]uint64, shards)
+	shift := 64 - bits.Len(uint(shards-1))
+	for w := range s.Each {
+		held[s.hash(w)>>shift]++
+	}
+	return slices.Max(held) < buckets*slots*maxLoad/8
+}
+
+// Grow makes the set one for so many states, spread evenly, and larger than it was. It is
+// an error if the system has no memory for it; the set is then as it was.
+//
+// The buckets of a shard are in the order of the hashes before and after, so that
+// a shard is moved in one pass over both: no cache misses, and any factor. The table
+// grows in place where its memory can be extended. At no time is more than the new
+// table and a copy of one shard for each worker in memory.
+func (s *Set[W]) Grow(states uint64, workers int) error {
+	shards, buckets := s.size(states)
+	if shards != s.Shards() && !s.fits(shards, buckets) {
+		shards, buckets = s.Shards(), uint64(shards)*buckets/uint64(s.Shards())
+	}
+	m := move[W]{set: s, from: s.memory.words, shardWords: int(s.shardBytes() / 8)}
+	old := s.memory
+	bytes := uintptr(shards) * uintptr(buckets) * s.bucketBytes()
+	m.inPlace = s.memory.extend(bytes)
+	if !m.inPlace {
+		grown, err := newMemory(bytes)
+		if err != nil {
+			return err
+		}
+		s.memory = grown
+	}
+	before := s.Shards()
+	s.buckets, s.base = buckets, s.memory.base()
+	for len(s.scratch) < workers {
+		s.scratch = append(s.scratch, nil)
+	}
+	if shards == before {
+		m.eachShard(workers)
+	} else {
+		s.setShards(shards)
+		m.all()
+	}
+	if !m.inPlace {
+		old.free()
+	}
 	return nil
 }
 
-// take returns zeroed memory: the spare, if it is large enough, or new memory.
-func (s *Set[W]) take(bytes uintptr) (memory, error) {
-	if s.spare.size() < bytes {
-		return newMemory(bytes)
-	}
-	m := s.spare
-	s.spare = memory{}
-	m.clear(bytes)
-	return m, nil
+// A move brings the states of a set from where they were to its present table.
+type move[W statecodec.Words] struct {
+	set        *Set[W]
+	from       words // the old table
+	shardWords int   // of it
+	inPlace    bool  // the old table is the beginning of the new one
 }
 
-// leave keeps the memory as the spare if it is of a small table, and gives it
-// back otherwise.
-func (s *Set[W]) leave(m memory) {
-	if m.mapped != nil {
-		m.free()
-	} else if m.size() > s.spare.size() {
-		s.spare = m
-	}
+// all moves the states of a table of another number of shards.
+func (m move[W]) all() {
+	s := m.set
+	s.scratch[0] = append(s.scratch[0][:0], m.from...)
+	clear(s.memory.words[:min(len(m.from), len(s.memory.words))])
+	each(s.scratch[0], func(w *W, tag uint8) bool {
+		s.held[s.put(w, tag)]++
+		return true
+	})
 }
 
-// move enters all states of the old table into the present one.
-func (s *Set[W]) move(old memory, oldBuckets uint64, workers int) {
-	var rest []moved[W]
-	if oldBuckets <= chunkBuckets {
-		rest = s.moveChunk(old, oldBuckets, 0, oldBuckets, nil)
-	} else {
-		rest = s.moveChunks(old, oldBuckets, workers)
+// eachShard moves each shard by itself, from the last to the first. A shard's new place
+// begins after its old one, and so lies over the old ones of itself and of shards
+// that come later, which have then been copied, or are about to be.
+func (m move[W]) eachShard(workers int) {
+	shards := m.set.Shards()
+	if workers == 1 || shards == 1 {
+		for shard := shards - 1; shard >= 0; shard-- {
+			m.enter(shard, m.copy(shard, 0))
+		}
+		return
 	}
-	for i := range rest {
-		s.enter(&rest[i].state, rest[i].tag, s.home(s.hash(&rest[i].state), s.buckets), uintptr(s.Bytes()), true)
-	}
-}
-
-// moveChunks cuts the old table into chunks, has the workers move them, and
-// returns the states that moveChunk left.
-func (s *Set[W]) moveChunks(old memory, oldBuckets uint64, workers int) []moved[W] {
-	const step = chunkBuckets
-	var next atomic.Uint64
-	rest := make([][]moved[W], workers)
+	copied := make([]atomic.Bool, shards)
+	var left atomic.Int64
+	left.Store(int64(shards))
 	var g errgroup.Group
 	for i := range workers {
 		g.Go(func() error {
-			for from := next.Add(step) - step; from < oldBuckets; from = next.Add(step) - step {
-				to := min(from+step, oldBuckets)
-				rest[i] = s.moveChunk(old, oldBuckets, from, to, rest[i])
-				old.release(uintptr(s.bytes(from)), uintptr(s.bytes(to)))
+			for shard := int(left.Add(-1)); shard >= 0; shard = int(left.Add(-1)) {
+				c := m.copy(shard, i)
+				copied[shard].Store(true)
+				m.await(shard, copied)
+				m.enter(shard, c)
 			}
 			return nil
 		})
 	}
 	_ = g.Wait() // no worker returns an error
-	return slices.Concat(rest...)
 }
 
-// A moved is a state on its way from one table to another.
-type moved[W any] struct {
-	state W
-	tag   uint8
+// copy copies a shard to a worker's scratch.
+func (m move[W]) copy(shard, worker int) words {
+	c := append(m.set.scratch[worker][:0], m.from[shard*m.shardWords:][:m.shardWords]...)
+	m.set.scratch[worker] = c
+	return c
 }
 
-// moveChunk moves the old buckets from, ..., to-1 into the part of the table that
-// their homes fall into. It appends to over, and returns, the states that do not
-// belong into this part or find it full. If the chunk is the whole table there are none.
-func (s *Set[W]) moveChunk(old memory, oldBuckets, from, to uint64, over []moved[W]) []moved[W] {
-	first := uintptr(s.bytes(scale(from, s.buckets, oldBuckets)))
-	limit := uintptr(s.bytes(scale(to, s.buckets, oldBuckets)))
-	whole := to-from == oldBuckets
-	var homes [slots]uintptr
-	for bucket := from; bucket < to; bucket++ {
-		b := unsafe.Add(old.base(), s.bytes(bucket))
-		tags := *(*uint64)(b)
-		taken := slotsTaken(tags)
-		s.homes(b, homes[:taken])
-		for slot, home := range homes[:taken] {
-			w, tag := state[W](b, slot), uint8(tags>>(8*slot))
-			if home < first || !s.enter(w, tag, home, limit, whole) {
-				over = append(over, moved[W]{state: *w, tag: tag})
+// await waits until the shards are copied whose old places are where the given one goes.
+// They were taken before it, and are copied without waiting for anything.
+func (m move[W]) await(shard int, copied []atomic.Bool) {
+	if !m.inPlace {
+		return
+	}
+	end := (shard + 1) * int(m.set.shardBytes()/8)
+	for later := shard + 1; later < len(copied) && later*m.shardWords < end; later++ {
+		for !copied[later].Load() {
+			runtime.Gosched()
+		}
+	}
+}
+
+// enter enters the states of a copied shard into the new one.
+func (m move[W]) enter(shard int, copied words) {
+	s := m.set
+	size := int(s.shardBytes() / 8)
+	to := s.memory.words[shard*size:][:size]
+	if m.inPlace && shard*size < len(m.from) {
+		clear(to[:min(size, len(m.from)-shard*size)])
+	}
+	if s.oneWord() {
+		s.putWords(copied, shard)
+		return
+	}
+	each(copied, func(w *W, tag uint8) bool {
+		s.put(w, tag)
+		return true
+	})
+}
+
+// putWords enters the states of a copied shard, which are of one word, into that shard.
+func (s *Set[W]) putWords(copied words, shard int) {
+	base, bytes := s.shardBase(uint64(shard)), s.shardBytes()
+	var places [slots]uintptr
+	for ; len(copied) > 0; copied = copied[8:] {
+		taken := slotsTaken(copied[0])
+		locateWords(base, copied[1:1+taken], places[:], s.buckets, 64-s.shift())
+		for i, at := range places[:taken] {
+			for {
+				b := unsafe.Add(base, at)
+				tags := *(*uint64)(b)
+				if slot := slotsTaken(tags); slot < slots {
+					*(*uint64)(unsafe.Add(b, 8+8*slot)) = copied[1+i]
+					*(*uint64)(b) = tags | copied[0]>>(8*i)&0xFF<<(8*slot)
+					break
+				}
+				if at += 64; at == bytes {
+					at = 0
+				}
 			}
 		}
 	}
-	return over
 }
 
-// slotsTaken returns how many slots of a bucket are taken: the first so many.
-func slotsTaken(tags uint64) int { return (bits.Len64(tags) + 7) / 8 }
-
-// homes finds the homes of the first states of the bucket at b.
-func (s *Set[W]) homes(b unsafe.Pointer, homes []uintptr) {
-	if s.oneWord() {
-		placeWords(s.base, unsafe.Slice((*uint64)(unsafe.Add(b, 8)), len(homes)), homes, s.buckets)
-		return
-	}
-	for slot := range homes {
-		homes[slot] = s.home(s.hash(state[W](b, slot)), s.buckets)
-	}
-}
-
-// scale returns a·b/c.
-func scale(a, b, c uint64) uint64 {
-	hi, lo := bits.Mul64(a, b)
-	q, _ := bits.Div64(hi, lo, c)
-	return q
-}
-
-// enter puts a state that the table does not hold into the first free slot from
-// its home on, without atomic operations. It looks no further than limit, and
-// returns false if there is none before it, unless it may wrap around to the front.
-func (s *Set[W]) enter(w *W, tag uint8, at, limit uintptr, wrap bool) bool {
-	for wrap || at < limit {
-		b := unsafe.Add(s.base, at)
-		tags := (*uint64)(b)
-		if slot := slotsTaken(*tags); slot < slots {
-			*state[W](b, slot) = *w
-			*tags |= uint64(tag) << (8 * slot)
-			return true
+// put enters a state that the set does not hold, and returns its shard.
+func (s *Set[W]) put(w *W, tag uint8) (shard uint64) {
+	shard, at := s.home(s.hash(w))
+	table := s.memory.words[uintptr(shard)*s.shardBytes()/8:][:s.shardBytes()/8]
+	for {
+		b := &table[at/8]
+		if slot := slotsTaken(*b); slot < slots {
+			*state[W](unsafe.Pointer(b), slot) = *w
+			*b |= uint64(tag) << (8 * slot)
+			return shard
 		}
-		at += s.bucketBytes()
-		if wrap && at == uintptr(s.Bytes()) {
-			at = 0
-		}
+		at = s.next(at)
 	}
-	return false
 }

@@ -1,131 +1,152 @@
 package visited
 
 import (
-	"runtime"
-	"sync/atomic"
+	"slices"
 	"unsafe"
 
 	"exhaust/statecodec"
 )
 
-// insert enters a located batch of states of the level of the given tag. It empties
-// the batch, and returns the states that are new, in memory of the batch. Those that
-// cannot be entered yet, because their bucket is full and the next one has to be
-// fetched, it appends to later, another located batch.
-//
-// Of workers that insert the same state at the same time exactly one is told
-// that it is new.
-func (s *Set[W]) insert(b, later *batch[W], tag uint8) []W {
-	states, places, before := b.states, b.places, len(later.places)
-	b.clear()
-	var w W
-	n := 0
-	if len(w) == 1 {
-		n = s.insertWords(states, places, later, tag)
+// batchStates is the number of states whose buckets are fetched while those of the
+// batch before are looked into.
+const batchStates = 64
+
+// An Inserter is one worker's way into a set. The zero Inserter is ready.
+type Inserter[W statecodec.Words] struct {
+	set   *Set[W]
+	shard uint64
+	tag   uint8
+	emit  func(fresh []W)
+
+	places  [2][]uintptr // of the batch that is entered, and of the one that is fetched
+	waiting crowd[W]     // states whose bucket was full, and the next one that is to be looked into
+	retry   crowd[W]     // those of them that are entered now
+}
+
+// A crowd is states, and for each the bucket to look into, as an offset into the shard.
+type crowd[W statecodec.Words] struct {
+	states []W
+	places []uintptr
+}
+
+// Insert enters states of one shard, as states of the level of the given tag, and calls
+// emit, batch by batch, with those of them that were new. It overwrites the states, and
+// emit's slice is part of them or of the Inserter. It returns the states that it did not
+// take because the shard is full: the set must grow.
+func (in *Inserter[W]) Insert(s *Set[W], shard int, states []W, tag uint8, emit func(fresh []W)) (left []W) {
+	in.set, in.shard, in.tag, in.emit = s, uint64(shard), tag, emit
+	var coming []W // the batch whose buckets are being fetched
+	for {
+		room := s.shardCapacity() - s.held[shard] - uint64(len(coming)+len(in.waiting.states))
+		batch := states[:min(batchStates, uint64(len(states)), room)]
+		states = states[len(batch):]
+		in.locate(batch)
+		in.enter(coming, in.places[0])
+		coming = batch
+		in.places[0], in.places[1] = in.places[1], in.places[0]
+		if len(in.waiting.states) >= batchStates || len(coming) == 0 {
+			in.enterWaiting()
+		}
+		if len(coming)+len(in.waiting.states) == 0 && (len(states) == 0 || s.held[shard] >= s.shardCapacity()) {
+			return states
+		}
+	}
+}
+
+// enterWaiting enters the states that wait. Those whose next bucket is full too wait again.
+func (in *Inserter[W]) enterWaiting() {
+	in.waiting, in.retry = in.retry, in.waiting
+	in.enter(in.retry.states, in.retry.places)
+	in.retry.states, in.retry.places = in.retry.states[:0], in.retry.places[:0]
+}
+
+// locate finds the homes of the states of a batch, into places[1], and asks the processor
+// to fetch them.
+func (in *Inserter[W]) locate(batch []W) {
+	s := in.set
+	places := slices.Grow(in.places[1][:0], batchStates)[:len(batch)]
+	in.places[1] = places
+	if s.oneWord() {
+		locateWords(s.shardBase(in.shard), wordsOf(batch), places, s.buckets, 64-s.shift())
+		return
+	}
+	for i := range places {
+		_, places[i] = s.home(s.hash(&batch[i]))
+	}
+	in.prefetch(places)
+}
+
+// oneWord reports whether the states are of one word and hashed as locateWords does it.
+func (s *Set[W]) oneWord() bool { return s.bucketBytes() == 64 && s.Hash == nil }
+
+func (in *Inserter[W]) prefetch(places []uintptr) {
+	if in.set.memory.mapped != nil {
+		prefetch(in.set.shardBase(in.shard), places, in.set.bucketBytes())
+	}
+}
+
+// enter enters located states, has those that are new emitted, and those wait whose bucket is full.
+func (in *Inserter[W]) enter(states []W, places []uintptr) {
+	if len(states) == 0 {
+		return
+	}
+	before := len(in.waiting.states)
+	in.waiting.states = slices.Grow(in.waiting.states, len(states))
+	in.waiting.places = slices.Grow(in.waiting.places, len(states))
+	var fresh, full int
+	if in.set.bucketBytes() == 64 {
+		over := wordsOf(in.waiting.states[before : before+len(states)])
+		overPlaces := in.waiting.places[before : before+len(states)]
+		fresh, full = enterWords(in.set.shardBase(in.shard), wordsOf(states), places, in.tag, over, overPlaces)
 	} else {
-		n = s.insertWide(states, places, later, tag)
+		fresh, full = in.enterWide(states, places)
 	}
-	s.prefetch(later.places[before:])
-	return states[:n]
+	in.wait(before, full)
+	in.set.held[in.shard] += uint64(fresh)
+	if fresh > 0 {
+		in.emit(states[:fresh])
+	}
 }
 
-// What became of a state in a bucket.
-type outcome int
-
-const (
-	known outcome = iota // the bucket holds it
-	fresh                // it is in the bucket now, and was not before
-	full                 // it is not in the bucket, and there is no room
-)
-
-// insertWords inserts states of one word. A first pass, without a branch that
-// depends on what it finds, drops those that their bucket holds: most of those that
-// are not new.
-func (s *Set[W]) insertWords(states []W, places []uintptr, later *batch[W], tag uint8) (n int) {
-	words := wordsOf(states)
-	left := filter(s.base, words, places)
-	for i, word := range words[:left] {
-		switch s.insertWord(word, places[i], tag) {
-		case fresh:
-			words[n] = word
-			n++
-		case full:
-			later.states = append(later.states, states[i])
-			later.places = append(later.places, s.next(places[i]&^cellMask))
-		}
+// wait has the last full states that were put behind those that wait look into the
+// bucket after theirs, later.
+func (in *Inserter[W]) wait(before, full int) {
+	if full == 0 {
+		return
 	}
-	return n
+	in.waiting.states = in.waiting.states[:before+full]
+	in.waiting.places = in.waiting.places[:before+full]
+	places := in.waiting.places[before:]
+	for i := range places {
+		places[i] = in.set.next(places[i])
+	}
+	in.prefetch(places)
 }
 
-// insertWord inserts a word into a bucket. The word itself is a slot's claim: 0 is a
-// free slot, and the state 0 is kept apart. The place is that of the bucket, plus the
-// number of the cell at which to begin: none before it is free or holds the word.
-func (s *Set[W]) insertWord(word uint64, place uintptr, tag uint8) outcome {
-	if word == 0 {
-		if s.zero.CompareAndSwap(0, uint32(tag)) {
-			return fresh
-		}
-		return known
-	}
-	b := unsafe.Add(s.base, place&^cellMask)
-	for cell := place & cellMask; cell <= slots; cell++ {
-		p := (*uint64)(unsafe.Add(b, 8*cell))
-		have := atomic.LoadUint64(p)
-		if have == 0 {
-			if atomic.CompareAndSwapUint64(p, 0, word) {
-				// The slot is ours; nobody reads its tag before the round ends.
-				*(*uint8)(unsafe.Add(b, slotByte(int(cell)-1))) = tag
-				return fresh
-			}
-			have = atomic.LoadUint64(p)
-		}
-		if have == word {
-			return known
-		}
-	}
-	return full
-}
-
-// insertWide inserts states of several words.
-func (s *Set[W]) insertWide(states []W, places []uintptr, later *batch[W], tag uint8) (n int) {
+// enterWide is enterWordsPlain for states of several words.
+func (in *Inserter[W]) enterWide(states []W, places []uintptr) (fresh, full int) {
+	base := in.set.shardBase(in.shard)
+	over := in.waiting.states[len(in.waiting.states):cap(in.waiting.states)]
+	overPlaces := in.waiting.places[len(in.waiting.places):cap(in.waiting.places)]
 	for i := range states {
-		switch insertState(unsafe.Add(s.base, places[i]), &states[i], tag) {
-		case fresh:
-			states[n] = states[i]
-			n++
-		case full:
-			later.states = append(later.states, states[i])
-			later.places = append(later.places, s.next(places[i]))
+		b := unsafe.Add(base, places[i])
+		slot, tags, found := find(b, &states[i])
+		switch {
+		case found:
+		case slot < slots:
+			*state[W](b, slot) = states[i]
+			*(*uint64)(b) = tags | uint64(in.tag)<<(8*slot)
+			states[fresh] = states[i]
+			fresh++
+		default:
+			over[full], overPlaces[full] = states[i], places[i]
+			full++
 		}
 	}
-	return n
+	return fresh, full
 }
 
-// insertState inserts a state of several words into the bucket at b. A slot is
-// claimed by its tag, filled, and published by its tag, so that whoever sees a tag
-// sees the state.
-func insertState[W statecodec.Words](b unsafe.Pointer, w *W, tag uint8) outcome {
-	tags := (*uint64)(b)
-	have := atomic.LoadUint64(tags)
-	for slot := 0; slot < slots; {
-		shift := 8 * slot
-		switch uint8(have >> shift) {
-		case 0:
-			if atomic.CompareAndSwapUint64(tags, have, have|busy<<shift) {
-				*state[W](b, slot) = *w
-				atomic.AddUint64(tags, -(uint64(busy-tag) << shift))
-				return fresh
-			}
-			have = atomic.LoadUint64(tags)
-		case busy: // for a few instructions, unless the one that fills it has lost its core
-			runtime.Gosched()
-			have = atomic.LoadUint64(tags)
-		default:
-			if *state[W](b, slot) == *w {
-				return known
-			}
-			slot++
-		}
-	}
-	return full
+// wordsOf returns the memory of states of one word.
+func wordsOf[W statecodec.Words](states []W) []uint64 {
+	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(states))), len(states))
 }

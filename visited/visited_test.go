@@ -34,13 +34,18 @@ func TestSetAgainstMap(t *testing.T) {
 
 func testAgainstMap[W statecodec.Words](t *testing.T) {
 	for name, hash := range hashes[W]() {
-		for _, workers := range []int{1, 3, 8} {
-			t.Run(fmt.Sprintf("%s/%d", name, workers), func(t *testing.T) {
+		for _, shards := range []int{0, 1, 4, 1024} {
+			t.Run(fmt.Sprintf("%s/%d", name, shards), func(t *testing.T) {
 				states := 600
 				if hash == nil {
-					states = 20000
+					states = 15000 / len(*new(W))
 				}
-				insertAll(t, hash, workers, states)
+				s := New[W]()
+				s.Hash, s.FixedShards = hash, shards
+				s.Reset()
+				for _, workers := range []int{1, 3} {
+					insertAll(t, s, workers, states)
+				}
 			})
 		}
 	}
@@ -48,28 +53,27 @@ func testAgainstMap[W statecodec.Words](t *testing.T) {
 
 // insertAll has workers insert overlapping random states level by level, and
 // checks the set against a map: what is new, how many, at which level.
-func insertAll[W statecodec.Words](t *testing.T, hash func(*W) uint64, workers, states int) {
-	s := New[W]()
-	s.Hash = hash
+func insertAll[W statecodec.Words](t *testing.T, s *Set[W], workers, states int) {
 	want := map[W]uint8{}
 	r := rand.New(rand.NewPCG(uint64(workers), uint64(states)))
 	for level := 0; len(want) < states; level += 100 {
 		tag := Tag(level)
-		batches := make([][]W, workers)
+		var met, wantNew []W
 		for range 1 + r.IntN(states) {
 			w := smallState[W](r)
 			if _, ok := want[w]; !ok {
 				want[w] = tag
+				wantNew = append(wantNew, w)
 			}
 			for range 1 + r.IntN(3) {
-				i := r.IntN(workers)
-				batches[i] = append(batches[i], w)
+				met = append(met, w)
 			}
 		}
-		before := s.Len()
-		fresh := insertTogether(t, s, batches, tag)
+		fresh := insertTogether(t, s, met, workers, tag)
+		slices.SortFunc(wantNew, statecodec.Compare[W])
+		slices.SortFunc(fresh, statecodec.Compare[W])
+		require.True(t, slices.Equal(wantNew, fresh))
 		require.Equal(t, len(want), int(s.Len()))
-		require.Equal(t, len(want)-int(before), fresh)
 	}
 	requireHolds(t, s, want)
 	s.Reset()
@@ -88,58 +92,32 @@ func smallState[W statecodec.Words](r *rand.Rand) (w W) {
 	return w
 }
 
-// insertTogether inserts one batch a worker, growing the set when it is full,
-// and returns how many states were new.
-func insertTogether[W statecodec.Words](t *testing.T, s *Set[W], batches [][]W, tag uint8) int {
-	fresh := make([]int, len(batches))
-	for left := true; left; {
+// insertTogether inserts states, each into its shard, on so many goroutines; grows the set
+// when it is full; and returns the states that were new.
+func insertTogether[W statecodec.Words](t *testing.T, s *Set[W], states []W, workers int, tag uint8) []W {
+	fresh := make([][]W, workers)
+	for left := states; len(left) > 0; {
+		shards := make([]uint16, len(left))
+		s.ShardsOf(left, shards)
+		byShard := make([][]W, s.Shards())
+		for i, shard := range shards {
+			byShard[shard] = append(byShard[shard], left[i])
+		}
 		var wg sync.WaitGroup
-		for i := range batches {
+		for i := range workers {
 			wg.Go(func() {
-				for len(batches[i]) > 0 {
-					part := batches[i][:min(100, len(batches[i]))]
-					found, ok := insertBatch(s, part, tag)
-					if !ok {
-						return
-					}
-					fresh[i] += found
-					batches[i] = batches[i][len(part):]
+				var in Inserter[W]
+				for shard := i; shard < len(byShard); shard += workers {
+					byShard[shard] = in.Insert(s, shard, byShard[shard], tag, func(met []W) { fresh[i] = append(fresh[i], met...) })
 				}
 			})
 		}
 		wg.Wait()
-		left = false
-		for _, b := range batches {
-			left = left || len(b) > 0
-		}
-		if left {
-			_, buckets := s.BytesFor(s.Capacity() * 4 / 3)
-			require.NoError(t, s.Grow(max(buckets, MinBuckets+20), len(batches)))
+		if left = slices.Concat(byShard...); len(left) > 0 {
+			require.NoError(t, s.Grow(s.Capacity()*4/3, workers))
 		}
 	}
-	sum := 0
-	for _, n := range fresh {
-		sum += n
-	}
-	return sum
-}
-
-// insertBatch inserts states and returns how many were new, or false if there is
-// no room for them.
-func insertBatch[W statecodec.Words](s *Set[W], states []W, tag uint8) (int, bool) {
-	var in Inserter[W]
-	in.Open(s)
-	defer in.Leave()
-	in.States = append(in.States, states...)
-	n := 0
-	for !in.Idle() {
-		fresh, ok := in.Flush(tag)
-		if !ok {
-			return 0, false
-		}
-		n += len(fresh)
-	}
-	return n, true
+	return slices.Concat(fresh...)
 }
 
 func requireHolds[W statecodec.Words](t *testing.T, s *Set[W], want map[W]uint8) {
@@ -169,7 +147,7 @@ func requireHolds[W statecodec.Words](t *testing.T, s *Set[W], want map[W]uint8)
 	}
 }
 
-// TestGrowMapped moves a set of several chunks that lies outside the heap.
+// TestGrowMapped grows a set that lies outside the heap, in place.
 func TestGrowMapped(t *testing.T) {
 	t.Run("1", testGrowMapped[[1]uint64])
 	t.Run("2", testGrowMapped[[2]uint64])
@@ -179,70 +157,83 @@ func testGrowMapped[W statecodec.Words](t *testing.T) {
 	s := New[W]()
 	r := rand.New(rand.NewPCG(5, 6))
 	want := map[W]uint8{}
-	_, buckets := s.BytesFor(200_000)
-	require.NoError(t, s.Grow(buckets, 2))
-	for len(want) < 200_000 {
-		batch := make([]W, 100)
-		for i := range batch {
-			batch[i][0], batch[i][len(batch[i])-1] = r.Uint64()>>40, r.Uint64()>>40
-			want[batch[i]] = Tag(7)
-		}
-		insertTogether(t, s, [][]W{batch}, Tag(7))
+	require.NoError(t, s.Grow(200_000, 2))
+	require.Equal(t, manyShards, s.Shards())
+	batch := make([]W, 200_000)
+	for i := range batch {
+		batch[i][0], batch[i][len(batch[i])-1] = r.Uint64()>>40, r.Uint64()>>40
+		want[batch[i]] = Tag(7)
 	}
-	for _, factor := range []float64{1.01, 1.25, 3} {
-		require.NoError(t, s.Grow(uint64(float64(s.buckets)*factor), 3))
+	insertTogether(t, s, batch, 2, Tag(7))
+	base := s.base
+	for i, factor := range []float64{1.01, 1.25, 3, 1.7} {
+		require.NoError(t, s.Grow(uint64(float64(s.Capacity())*factor), 1+i))
 		require.Equal(t, len(want), int(s.Len()))
 		requireHolds(t, s, want)
+	}
+	if s.memory.mapped != nil {
+		require.Equal(t, base, s.base)
 	}
 	s.Reset()
 	requireHolds(t, s, map[W]uint8{})
 }
 
+// TestGrowElsewhere grows a set whose memory cannot be extended.
+func TestGrowElsewhere(t *testing.T) {
+	s := New[[1]uint64]()
+	s.FixedShards = 16
+	s.Reset()
+	want := map[[1]uint64]uint8{}
+	for i := range 50 {
+		var batch [][1]uint64
+		for range 100 {
+			w := [1]uint64{rand.Uint64N(5000)}
+			if _, ok := want[w]; !ok {
+				want[w] = Tag(i)
+			}
+			batch = append(batch, w)
+		}
+		insertTogether(t, s, batch, 2, Tag(i))
+		s.memory.words = slices.Clip(s.memory.words)
+		require.NoError(t, s.Grow(s.Capacity()+1, 1+i%3))
+		requireHolds(t, s, want)
+	}
+}
+
 func TestFullSet(t *testing.T) {
 	s := New[[1]uint64]()
-	batch := make([][1]uint64, s.Capacity()+1)
+	batch := make([][1]uint64, s.Capacity()+2)
 	for i := range batch {
 		batch[i][0] = uint64(i)
 	}
-	_, ok := insertBatch(s, batch, 1)
-	require.False(t, ok)
-	require.Zero(t, s.Len())
-	n, ok := insertBatch(s, batch[1:], 1)
-	require.True(t, ok)
+	var in Inserter[[1]uint64]
+	n := 0
+	left := in.Insert(s, 0, slices.Clone(batch), 1, func(fresh [][1]uint64) { n += len(fresh) })
+	require.Equal(t, batch[len(batch)-2:], left)
 	require.Equal(t, int(s.Capacity()), n)
-	_, ok = insertBatch(s, batch[:1], 1)
-	require.False(t, ok)
+	require.Equal(t, s.Capacity(), s.Len())
 }
 
 func TestSmallSetsDoNotAllocate(t *testing.T) {
 	s := New[[2]uint64]()
 	var in Inserter[[2]uint64]
-	in.Open(s)
-	flush := func() {
-		for {
-			if _, ok := in.Flush(1); ok {
-				return
-			}
-			in.Leave()
-			_, buckets := s.BytesFor(2 * s.Capacity())
-			require.NoError(t, s.Grow(buckets, 1))
-			in.Relocate()
-		}
-	}
+	batch := make([][2]uint64, 0, 100)
+	fresh := 0
+	count := func(met [][2]uint64) { fresh += len(met) }
 	run := func() {
 		s.Reset()
-		for i := range 1200 {
-			in.States = append(in.States, [2]uint64{uint64(i), 0})
-			if len(in.States) == BatchStates {
-				flush()
+		fresh = 0
+		for i := 0; i < 1200; i += 100 {
+			batch = batch[:0]
+			for j := range 100 {
+				batch = append(batch, [2]uint64{uint64(i + j), 0})
+			}
+			for left := in.Insert(s, 0, batch, 1, count); len(left) > 0; left = in.Insert(s, 0, left, 1, count) {
+				require.NoError(t, s.Grow(4*s.Len(), 1))
 			}
 		}
-		for !in.Idle() {
-			flush()
-		}
-		in.Leave()
-		if s.Len() != 1200 {
-			t.Fatalf("%d states, want 1200", s.Len())
+		if s.Len() != 1200 || fresh != 1200 {
+			t.Fatalf("%d states, %d new, want 1200", s.Len(), fresh)
 		}
 	}
 	for range 10 { // until all buffers have grown
@@ -251,44 +242,53 @@ func TestSmallSetsDoNotAllocate(t *testing.T) {
 	require.Zero(t, testing.AllocsPerRun(10, run))
 }
 
-// TestFilter holds the vector code to the plain code: random buckets, filled and free,
-// words that are in them, are not, and are 0.
-func TestFilter(t *testing.T) {
+// TestEnterWords holds the vector code to the plain code: random buckets, filled and free,
+// words that are in them, are not, are 0, and come twice.
+func TestEnterWords(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	m := newHeapMemory(64 * 50)
-	for range 2000 {
-		clear(m.words)
-		for b := 0; b < len(m.words); b += 8 {
-			m.words[b] = uint64(r.IntN(12)) // tags, which are no state
-			for cell := range r.IntN(slots + 1) {
-				m.words[b+1+cell] = uint64(1 + r.IntN(11))
+	for range 3000 {
+		plain, fast := newHeapMemory(64*50), newHeapMemory(64*50)
+		for b := 0; b < len(plain.words); b += 8 {
+			for slot := range r.IntN(slots + 1) {
+				plain.words[b] |= uint64(1+r.IntN(254)) << (8 * slot)
+				plain.words[b+1+slot] = uint64(r.IntN(12))
 			}
 		}
+		copy(fast.words, plain.words)
 		n := r.IntN(100)
 		words, places := make([]uint64, n), make([]uintptr, n)
 		for i := range words {
 			words[i], places[i] = uint64(r.IntN(12)), uintptr(64*r.IntN(50))
 		}
-		fast, fastPlaces := slices.Clone(words), slices.Clone(places)
-		left := filter(m.base(), fast, fastPlaces)
-		want := filterPlain(m.base(), words, places)
-		require.Equal(t, words[:want], fast[:left])
-		require.Equal(t, places[:want], fastPlaces[:left])
+		tag := uint8(1 + r.IntN(254))
+		fastWords := slices.Clone(words)
+		over, overPlaces := make([]uint64, n), make([]uintptr, n)
+		fastOver, fastOverPlaces := make([]uint64, n), make([]uintptr, n)
+		fresh, full := enterWordsPlain(plain.base(), words, places, tag, over, overPlaces)
+		gotFresh, gotFull := enterWords(fast.base(), fastWords, places, tag, fastOver, fastOverPlaces)
+		require.Equal(t, words[:fresh], fastWords[:gotFresh])
+		require.Equal(t, over[:full], fastOver[:gotFull])
+		require.Equal(t, overPlaces[:full], fastOverPlaces[:gotFull])
+		require.Equal(t, plain.words, fast.words)
 	}
 }
 
-// TestPlaceWords holds the assembly to the plain code.
-func TestPlaceWords(t *testing.T) {
+// TestWordHashes holds the assembly that hashes to the plain code.
+func TestWordHashes(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for n := range 200 {
-		buckets := 1 + r.Uint64N(1000)
+		buckets, bits := 1+r.Uint64N(1000), 1+r.IntN(10)
 		m := newHeapMemory(64 * uintptr(buckets))
 		words, want, got := make([]uint64, n), make([]uintptr, n), make([]uintptr, n)
+		wantShards, gotShards := make([]uint16, n), make([]uint16, n)
 		for i := range words {
 			words[i] = r.Uint64() >> r.IntN(64)
 		}
-		placeWordsPlain(words, want, buckets)
-		placeWords(m.base(), words, got, buckets)
+		locateWordsPlain(words, want, buckets, bits)
+		locateWords(m.base(), words, got, buckets, bits)
 		require.Equal(t, want, got)
+		shardsOfPlain(words, wantShards, 64-bits)
+		shardsOf(words, gotShards, 64-bits)
+		require.Equal(t, wantShards, gotShards)
 	}
 }
