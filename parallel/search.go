@@ -279,14 +279,12 @@ func (s *Search[W]) grow() error {
 }
 
 // memory returns what the search takes when its table is one for so many states and
-// is full: the table, the pages in use, and pages for the states that the table has not yet and for the
-// exchange, for which those that are free serve first.
+// is full: the table, the pages in use, those of the exchange among them, and pages for
+// the states that the table has not yet, for which those that are free serve first.
 func (s *Search[W]) memory(states uint64) uint64 {
-	state := uint64(unsafe.Sizeof(s.goal))
-	table := s.set.BytesFor(states)
 	used, free := s.pool.bytes()
-	held := min(states, s.set.Len())
-	return table + used + max(free, (states-held)*state)
+	more := states - min(states, s.set.Len())
+	return s.set.BytesFor(states) + used + max(free, more*uint64(unsafe.Sizeof(s.goal)))
 }
 
 // expected guesses how many states the table should be ready for when it holds

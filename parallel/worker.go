@@ -2,7 +2,6 @@ package parallel
 
 import (
 	"context"
-	"unsafe"
 
 	"exhaust/statecodec"
 	"exhaust/visited"
@@ -223,12 +222,4 @@ func (w *worker[W]) drop() {
 	}
 	w.out = w.out[:0]
 	w.tally, w.reported = tally[W]{}, 0
-}
-
-// outboxBytes is the least memory that the pages of a worker's outbox take.
-func (s *Search[W]) outboxBytes(shards int) uint64 {
-	if shards == 1 {
-		return 0
-	}
-	return uint64(shards) * pageStates * uint64(unsafe.Sizeof(s.goal))
 }
