@@ -1,8 +1,12 @@
 // Package compare puts the same case to two or more solvers, has a referee replay
-// every certificate, and says what does not fit together.
+// every certificate, and says what does not fit together, and who is proven wrong.
 //
-// It knows no puzzle: a case is any type C, a certificate is bytes that only the
-// puzzle's referee reads.
+// A Panel asks about one case, a Match puts many cases to two solvers on all cores,
+// Shrink reduces a case on which they differ. A solver may be an External one: a
+// program of any kind behind a protocol of lines.
+//
+// The package knows no puzzle: a case is any type C, a certificate is bytes that only
+// the puzzle's referee reads.
 package compare
 
 import (
@@ -32,12 +36,25 @@ func (v Verdict) String() string {
 	}
 }
 
+// Unsaid is the Length of an answer that does not name one.
+const Unsaid = -1
+
 // An Answer is a solver's answer to a case.
 type Answer struct {
 	Verdict     Verdict
-	Length      int    // of a shortest solution, if Solvable
+	Length      int    // of a shortest solution, if Solvable; or Unsaid
 	Certificate []byte // a solution of that length, if Solvable
+	Bare        bool   // Solvable, but without a certificate
 	States      uint64 // states the solver met
+	Fault       *Fault // why an external solver gave no answer; the verdict is then Limit
+}
+
+// fault returns the kind of what kept a solver from answering, or "".
+func (a *Answer) fault() Kind {
+	if a.Fault == nil {
+		return ""
+	}
+	return a.Fault.Kind
 }
 
 // A Solver answers cases of type C one after the other.
@@ -76,6 +93,7 @@ func (d *Difference) Error() string { return d.Why }
 type Panel[C any] struct {
 	Solvers []Solver[C]
 	Referee Referee[C]
+	Any     bool // a solution may have any length, so that lengths are not compared
 	answers []Answer
 }
 
@@ -92,24 +110,25 @@ func (p *Panel[C]) Ask(ctx context.Context, c C) ([]Answer, *Difference, error) 
 		}
 		p.answers = append(p.answers, a)
 	}
-	return p.answers, p.difference(c), nil
+	return p.answers, p.Judge(c, p.answers), nil
 }
 
-// difference returns the first difference among the answers.
-func (p *Panel[C]) difference(c C) *Difference {
-	for i, a := range p.answers {
-		if d := p.replay(c, p.Solvers[i].Name(), a); d != nil {
+// Judge returns the first difference among the solvers' answers to a case, or nil.
+// An answer with a certificate and no length gets the certificate's.
+func (p *Panel[C]) Judge(c C, answers []Answer) *Difference {
+	for i := range answers {
+		if d := p.replay(c, p.Solvers[i].Name(), &answers[i]); d != nil {
 			return d
 		}
 	}
 	first := -1
-	for i, a := range p.answers {
+	for i := range answers {
 		switch {
-		case a.Verdict == Limit:
+		case answers[i].Verdict == Limit:
 		case first < 0:
 			first = i
 		default:
-			if d := p.disagree(first, i); d != nil {
+			if d := p.disagree(answers, first, i); d != nil {
 				return d
 			}
 		}
@@ -117,14 +136,20 @@ func (p *Panel[C]) difference(c C) *Difference {
 	return nil
 }
 
-// replay checks one solver's certificate.
-func (p *Panel[C]) replay(c C, name string, a Answer) *Difference {
-	if a.Verdict != Solvable {
+// replay checks one solver's answer by itself.
+func (p *Panel[C]) replay(c C, name string, a *Answer) *Difference {
+	if kind := a.fault(); kind != "" && kind != TimedOut {
+		return &Difference{kind, name + ": " + a.Fault.Why}
+	}
+	if a.Verdict != Solvable || a.Bare {
 		return nil
 	}
 	length, err := p.Referee.Replay(c, a.Certificate)
 	if err != nil {
 		return &Difference{BadCertificate, fmt.Sprintf("%s: the solution does not replay: %v", name, err)}
+	}
+	if a.Length == Unsaid {
+		a.Length = length
 	}
 	if length != a.Length {
 		return &Difference{WrongLength, fmt.Sprintf("%s: says length %d, its solution has %d", name, a.Length, length)}
@@ -133,13 +158,15 @@ func (p *Panel[C]) replay(c C, name string, a Answer) *Difference {
 }
 
 // disagree compares the answers of two solvers.
-func (p *Panel[C]) disagree(i, j int) *Difference {
-	a, b := p.answers[i], p.answers[j]
+func (p *Panel[C]) disagree(answers []Answer, i, j int) *Difference {
+	a, b := &answers[i], &answers[j]
 	an, bn := p.Solvers[i].Name(), p.Solvers[j].Name()
 	switch {
 	case a.Verdict != b.Verdict:
 		return &Difference{Verdicts, fmt.Sprintf("%s says %v, %s says %v", an, a.Verdict, bn, b.Verdict)}
-	case a.Verdict == Solvable && a.Length != b.Length:
+	case p.Any || a.Verdict != Solvable || a.Length == Unsaid || b.Length == Unsaid:
+		return nil
+	case a.Length != b.Length:
 		return &Difference{Lengths, fmt.Sprintf("%s says length %d, %s says length %d", an, a.Length, bn, b.Length)}
 	}
 	return nil

@@ -68,14 +68,22 @@ func (n Named) Name() string { return n.Label }
 // Solve asks for a shortest solution.
 func (n Named) Solve(ctx context.Context, c *twotone.Case) (compare.Answer, error) {
 	r, err := n.Solver.Solve(ctx, c, twotone.Shortest)
-	a := compare.Answer{Length: r.Length, Certificate: r.Solution, States: r.States}
+	return Answer(r, twotone.Shortest), err
+}
+
+// Answer returns what a result says about what was asked, as package compare wants it.
+func Answer(r twotone.Result, ask twotone.Ask) compare.Answer {
+	a := compare.Answer{Length: r.Length, Certificate: r.Solution, States: r.States, Bare: ask == twotone.Decide}
+	if ask != twotone.Shortest {
+		a.Length = compare.Unsaid
+	}
 	switch r.Verdict {
 	case twotone.Solvable:
 		a.Verdict = compare.Solvable
 	case twotone.Unsolvable:
 		a.Verdict = compare.Unsolvable
 	}
-	return a, err
+	return a
 }
 
 // A Referee is twotone's, as package compare wants it.
