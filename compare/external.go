@@ -60,6 +60,7 @@ type Stats struct {
 	Times    Times
 	Unsteady uint64 // faults that did not show again when a case was asked alone
 	Last     *Fault // the last of them
+	Silence  *Fault // the last time-out
 }
 
 func (s *Stats) merge(other *Stats) {
@@ -67,6 +68,9 @@ func (s *Stats) merge(other *Stats) {
 	s.Unsteady += other.Unsteady
 	if other.Last != nil {
 		s.Last = other.Last
+	}
+	if other.Silence != nil {
+		s.Silence = other.Silence
 	}
 }
 
@@ -189,6 +193,9 @@ func (x *External[C]) alone(ctx context.Context, c C) (Answer, error) {
 	}
 	if ctx.Err() != nil {
 		return Answer{}, ctx.Err()
+	}
+	if fault != nil && fault.Kind == TimedOut {
+		x.stats.Silence = fault
 	}
 	if fault != nil {
 		return Answer{Fault: fault}, nil

@@ -25,7 +25,7 @@ type Match[C any] struct {
 const maxSilent = 5
 
 // ErrSilent says that a match ended because an external solver replied to nothing any more.
-var ErrSilent = errors.New("time-out")
+var ErrSilent = fmt.Errorf("no reply in time, %d cases in a row", maxSilent)
 
 // errEnough ends a match at its last difference.
 var errEnough = errors.New("enough differences")

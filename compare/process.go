@@ -63,7 +63,7 @@ func startProcess(args []string) (*process, error) {
 		closeAll(in, out, stderr)
 		return nil, fmt.Errorf("starting %s: %w", args[0], err)
 	}
-	go p.write()
+	go write(in, p.writes)
 	go p.listen(stderr)
 	go p.reap(stderr)
 	return p, nil
@@ -78,15 +78,15 @@ func closeAll(files ...*os.File) {
 	}
 }
 
-// write writes what comes, until there is no more. Whether it arrives, the output tells.
-func (p *process) write() {
-	defer p.in.Close()
-	for text := range p.writes {
-		if _, err := p.in.Write(text); err != nil {
-			break
+// write writes what comes, until there is no more, and closes the process's input. Whether it
+// arrives, the output tells.
+func write(in io.WriteCloser, writes <-chan []byte) {
+	defer in.Close()
+	var err error
+	for text := range writes {
+		if err == nil { // when nobody reads, the rest is dropped
+			_, err = in.Write(text)
 		}
-	}
-	for range p.writes { // nobody reads: what is left to write is dropped
 	}
 }
 

@@ -17,6 +17,9 @@ import (
 // maxInput bounds what is read of a board file, in bytes.
 const maxInput = 2 << 20
 
+// maxBoards bounds a file of cases, in bytes.
+const maxBoards = 1 << 30
+
 // byteOrderMark may stand before a case ID in a file, as it may before a board.
 const byteOrderMark = "\uFEFF"
 
@@ -62,6 +65,58 @@ func parseCase(name string, r io.Reader) (*twotone.Case, error) {
 		return nil, usageError(err)
 	}
 	return c, nil
+}
+
+// readCases reads what --boards names: a case ID; a file, or standard input, with a case ID a line,
+// blank lines and comments from # on aside, or with one drawn board.
+func readCases(arg string, stdin io.Reader) ([]*twotone.Case, error) {
+	if startOfID.MatchString(arg) {
+		c, err := parseID(arg)
+		return []*twotone.Case{c}, err
+	}
+	if arg == "-" {
+		return parseCases("standard input", stdin)
+	}
+	f, err := os.Open(arg)
+	if err != nil {
+		return nil, usageError(err)
+	}
+	defer f.Close()
+	return parseCases(arg, f)
+}
+
+// parseCases parses a file of cases, or of one drawn board.
+func parseCases(name string, r io.Reader) ([]*twotone.Case, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxBoards+1))
+	if err != nil {
+		return nil, readError(name, err)
+	}
+	if len(text) > maxBoards {
+		return nil, usagef("%s: more than %d bytes of boards", name, maxBoards)
+	}
+	var cases []*twotone.Case
+	number := 0
+	for line := range strings.Lines(strings.TrimPrefix(string(text), byteOrderMark)) {
+		number++
+		line, _, _ = strings.Cut(line, "#")
+		id := strings.TrimSpace(line)
+		switch {
+		case id == "":
+			continue
+		case len(cases) == 0 && !startOfID.MatchString(id):
+			c, err := parseCase(name, bytes.NewReader(text))
+			return []*twotone.Case{c}, err
+		}
+		c, err := twotone.ParseID(id)
+		if err != nil {
+			return nil, usageError(fmt.Errorf("%s:%d: %w", name, number, err))
+		}
+		cases = append(cases, c)
+	}
+	if len(cases) == 0 {
+		return nil, usageError(fmt.Errorf("%s: %w", name, errNoBoards))
+	}
+	return cases, nil
 }
 
 // readError names the file once, whether or not the error does.
