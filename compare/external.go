@@ -12,6 +12,9 @@ type Protocol[C any] interface {
 	// AppendRequest appends a request to dst: one line, with its end.
 	AppendRequest(dst []byte, id uint64, c C) []byte
 
+	// Clone returns a copy of a case that shares no memory with it.
+	Clone(c C) C
+
 	// ParseReply reads a line without its end. The reply keeps nothing of it. An error says what
 	// makes it no reply.
 	ParseReply(line []byte) (Reply, error)
@@ -40,6 +43,9 @@ const (
 // the case, not on what else was asked and when, if the program is so made itself. The very first case is asked alone too,
 // which finds at once what is wrong with every reply.
 //
+// The requests of a batch are followed by the first case once more, as a mark: when its reply is there, a
+// program that prints too much has done so, and is not taken for one that did so in the next batch.
+//
 // A fault that does not show again when the case is asked alone is counted (Stats.Unsteady).
 type External[C any] struct {
 	label    string
@@ -50,9 +56,12 @@ type External[C any] struct {
 	process  *process // nil if none runs
 	asked    uint64   // requests that were sent to it
 	tried    bool     // whether the first case was asked alone
+	first    []C      // the first case, if it was answered
 	stats    Stats
 	requests []byte
+	answers  []Answer
 	answered []bool
+	latest   int // the last one that was answered, or -1
 }
 
 // Stats are what is known of a solver beside its answers.
@@ -113,13 +122,17 @@ func (x *External[C]) SolveSome(ctx context.Context, cases []C, answers []Answer
 	if !x.tried {
 		x.tried = true
 		answers[0], err = x.alone(ctx, cases[0])
+		if err == nil && answers[0].Fault == nil {
+			x.first = append(x.first, x.protocol.Clone(cases[0]))
+		}
 		return 1, err
 	}
 	n, err = x.prepare(cases)
 	if err != nil {
 		return 0, err
 	}
-	fault := x.exchange(ctx, x.process, x.asked-uint64(n), answers[:n])
+	fault := x.exchange(ctx, x.process, x.asked-uint64(len(x.answers)))
+	copy(answers, x.answers[:n])
 	switch {
 	case ctx.Err() != nil:
 		x.drop()
@@ -134,7 +147,7 @@ func (x *External[C]) SolveSome(ctx context.Context, cases []C, answers []Answer
 	return x.again(ctx, cases[:n], answers, fault)
 }
 
-// prepare has a process ready, and requests for as many of the cases as may be in flight.
+// prepare has a process ready, and requests for as many of the cases as may be in flight, and for the mark.
 func (x *External[C]) prepare(cases []C) (n int, err error) {
 	if x.process == nil {
 		if x.process, err = startProcess(x.args); err != nil {
@@ -148,8 +161,19 @@ func (x *External[C]) prepare(cases []C) (n int, err error) {
 		x.requests = x.protocol.AppendRequest(x.requests, x.asked, cases[n])
 		n++
 	}
-	x.answered = append(x.answered[:0], make([]bool, n)...)
+	for _, c := range x.first {
+		x.asked++
+		x.requests = x.protocol.AppendRequest(x.requests, x.asked, c)
+	}
+	x.expect(n + len(x.first))
 	return n, nil
+}
+
+// expect makes room for n answers.
+func (x *External[C]) expect(n int) {
+	x.answers = append(x.answers[:0], make([]Answer, n)...)
+	x.answered = append(x.answered[:0], make([]bool, n)...)
+	x.latest = -1
 }
 
 // drop ends a process that is of no more use.
@@ -161,10 +185,10 @@ func (x *External[C]) drop() {
 // again asks each case alone that was not answered because of a fault, up to the first that
 // shows a fault again.
 func (x *External[C]) again(ctx context.Context, cases []C, answers []Answer, fault *Fault) (int, error) {
-	unanswered := x.answered
-	x.answered = nil
+	answered := x.answered
+	x.answered = nil // alone needs its own
 	for i, c := range cases {
-		if unanswered[i] {
+		if answered[i] {
 			continue
 		}
 		var err error
@@ -185,9 +209,9 @@ func (x *External[C]) alone(ctx context.Context, c C) (Answer, error) {
 	}
 	defer p.discard()
 	x.requests = x.protocol.AppendRequest(nil, 1, c)
-	x.answered = []bool{false}
-	var answer [1]Answer
-	fault := x.exchange(ctx, p, 0, answer[:])
+	x.expect(1)
+	start := time.Now()
+	fault := x.exchange(ctx, p, 0)
 	if fault == nil {
 		fault = p.silence()
 	}
@@ -196,11 +220,12 @@ func (x *External[C]) alone(ctx context.Context, c C) (Answer, error) {
 	}
 	if fault != nil && fault.Kind == TimedOut {
 		x.stats.Silence = fault
+		x.stats.Times.add(time.Since(start), 1)
 	}
 	if fault != nil {
 		return Answer{Fault: fault}, nil
 	}
-	return answer[0], nil
+	return x.answers[0], nil
 }
 
 // silence closes the process's input and makes sure that it prints nothing more.
@@ -217,15 +242,15 @@ func (p *process) silence() *Fault {
 	return nil
 }
 
-// exchange sends the requests and takes the replies. The ID of answers[i] is before+1+i.
-func (x *External[C]) exchange(ctx context.Context, p *process, before uint64, answers []Answer) *Fault {
+// exchange sends the requests and takes the replies. The ID of x.answers[i] is before+1+i.
+func (x *External[C]) exchange(ctx context.Context, p *process, before uint64) *Fault {
 	defer p.watch(ctx)()
 	timer := time.AfterFunc(x.timeout, p.expire)
 	defer timer.Stop()
 	at, took := time.Now(), time.Duration(0) // of the last read, and how long it was waited for
 	p.writes <- x.requests
 	replies, reads := 0, p.reads
-	for left := len(answers); left > 0; left-- {
+	for left := len(x.answers); left > 0; left-- {
 		line, err := p.line()
 		fresh := p.reads != reads
 		if fresh {
@@ -237,7 +262,7 @@ func (x *External[C]) exchange(ctx context.Context, p *process, before uint64, a
 		if err != nil {
 			return x.ending(p, line, err)
 		}
-		if fault := x.take(p, line, before, answers); fault != nil {
+		if fault := x.take(p, line, before); fault != nil {
 			return fault
 		}
 		if replies++; fresh {
@@ -263,24 +288,28 @@ func (x *External[C]) ending(p *process, rest []byte, err error) *Fault {
 	return p.fault(Closed, "its output cannot be read: %v", err)
 }
 
-// take takes a line of the output for one of the answers.
-func (x *External[C]) take(p *process, line []byte, before uint64, answers []Answer) *Fault {
+// take takes a line of the output for one of the answers. A line too many makes the answer doubtful
+// that it comes after.
+func (x *External[C]) take(p *process, line []byte, before uint64) *Fault {
 	r, err := x.protocol.ParseReply(line)
-	if err != nil {
-		return p.fault(Garbled, "printed a line that is no reply, %v: %s", err, excerpt(line))
-	}
 	i := r.ID - before - 1
+	if err == nil && i < uint64(len(x.answers)) && !x.answered[i] {
+		x.answered[i], x.latest = true, int(i)
+		x.answers[i] = r.Answer
+		if r.Failed != "" {
+			x.answers[i] = Answer{Fault: &Fault{Kind: Failed, Why: "replied with an error: " + r.Failed}}
+		}
+		return nil
+	}
+	if x.latest >= 0 {
+		x.answered[x.latest] = false
+	}
 	switch {
-	case i >= uint64(len(answers)):
+	case err != nil:
+		return p.fault(Garbled, "printed a line that is no reply, %v: %s", err, excerpt(line))
+	case i >= uint64(len(x.answers)):
 		return p.fault(Garbled, "replied to a request that it was not asked: %s", excerpt(line))
-	case x.answered[i]:
-		x.answered[i] = false
-		return p.fault(Garbled, "replied twice to a request: %s", excerpt(line))
 	}
-	x.answered[i] = true
-	answers[i] = r.Answer
-	if r.Failed != "" {
-		answers[i] = Answer{Fault: &Fault{Kind: Failed, Why: "replied with an error: " + r.Failed}}
-	}
-	return nil
+	x.answered[i] = false
+	return p.fault(Garbled, "replied twice to a request: %s", excerpt(line))
 }

@@ -74,6 +74,9 @@ func (p Client) AppendRequest(dst []byte, id uint64, c *twotone.Case) []byte {
 	return append(dst, "\"}\n"...)
 }
 
+// Clone returns a copy of a case.
+func (p Client) Clone(c *twotone.Case) *twotone.Case { return c.Clone() }
+
 // A reply is a line of a solver. Keys besides these are left alone.
 type reply struct {
 	ID         *uint64 `json:"id"`

@@ -1,0 +1,260 @@
+package compare_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"exhaust/compare"
+)
+
+// animal returns a solver that is an animal of the zoo.
+func animal(t testing.TB, name string, timeout time.Duration, args ...string) *compare.External[int] {
+	x := compare.NewExternal(name, append([]string{os.Args[0], "zoo", name}, args...), lines{}, timeout)
+	t.Cleanup(func() { x.Close() })
+	return x
+}
+
+// patience is longer than any answer takes, and shortly is how long a test waits for an animal that will not answer.
+const (
+	patience = time.Minute
+	shortly  = 400 * time.Millisecond
+)
+
+// against plays a match of an animal over the cases 0, ..., cases-1.
+func against(t testing.TB, name string, timeout time.Duration, cases, enough uint64, workers int) compare.Outcome {
+	m := compare.Match[int]{
+		Cases: cases,
+		Case:  func(i uint64, _ int) int { return int(i) },
+		NewPanel: func() (*compare.Panel[int], error) {
+			return &compare.Panel[int]{
+				Solvers: []compare.Solver[int]{exact{}, animal(t, name, timeout)},
+				Referee: tally{},
+			}, nil
+		},
+		Enough:  enough,
+		Workers: workers,
+	}
+	o, err := m.Run(t.Context())
+	require.NoError(t, err)
+	return o
+}
+
+// TestZoo says of each animal what is reported of it: the first case at which it
+// misbehaves, how, and the end of its standard error.
+func TestZoo(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("signals and exit states differ")
+	}
+	for _, test := range []struct {
+		animal string
+		number uint64
+		kind   compare.Kind
+		why    string
+		stderr []string
+	}{
+		{"lies", 13, compare.BadCertificate, "", nil},
+		{"fails", 13, compare.Failed, "replied with an error: at 13", nil},
+		{"babbles", 13, compare.Garbled, `printed a line that is no reply, want a number and a word: "I think so"`, nil},
+		{"is blank", 13, compare.Garbled, `printed a line that is no reply, want a number and a word: ""`, nil},
+		{"crashes", 13, compare.Crashed, "ended without a reply: exit status 3", []string{"first line", "last line at 13"}},
+		{"is killed", 13, compare.Crashed, "ended without a reply: signal: killed", nil},
+		{"leaves", 13, compare.Closed, "ended without a reply: exit status 0", nil},
+		{"closes", 13, compare.Closed, "closed its output without a reply, and went on", nil},
+		{"breaks off", 13, compare.Cut, `ended within a line, exit status 1: "1 unsolv"`, nil},
+		{"floods", 13, compare.Flooded, "printed more than 1048576 bytes without the end of a line", nil},
+		{"repeats", 13, compare.Garbled, `printed another line after its reply: "1 unsolvable"`, nil},
+		{"adds", 13, compare.Garbled, `printed another line after its reply: "that was easy"`, nil},
+		{"errs", 13, compare.Garbled, `replied to a request that it was not asked: "1099511627776 unsolvable"`, nil},
+		{"greets", 0, compare.Garbled, `printed a line that is no reply, want a number and a word: "solver 1.0"`, nil},
+		{"does not start", 0, compare.Crashed, "ended without a reply: exit status 5", nil},
+	} {
+		t.Run(test.animal, func(t *testing.T) {
+			t.Parallel()
+			for _, workers := range []int{1, 2, 8} {
+				o := against(t, test.animal, patience, 40, 1, workers)
+				require.NotNil(t, o.First)
+				require.Equal(t, test.number, o.First.Number, o.First.Difference.Why)
+				require.Equal(t, test.kind, o.First.Difference.Kind, o.First.Difference.Why)
+				require.Equal(t, test.number+1, o.Cases)
+				require.Equal(t, test.number, o.Agreed)
+				require.EqualValues(t, 1, o.Mismatches)
+				require.NoError(t, o.Limit)
+				require.Equal(t, compare.Limit == o.First.Answers[1].Verdict, test.why != "")
+				if test.why != "" {
+					require.Equal(t, test.why, o.First.Answers[1].Fault.Why)
+					require.Equal(t, test.animal+": "+test.why, o.First.Difference.Why)
+					require.Equal(t, test.stderr, o.First.Answers[1].Fault.Stderr)
+				}
+			}
+		})
+	}
+}
+
+// Who does nothing wrong is not accused, however it replies.
+func TestGoodAnimals(t *testing.T) {
+	for _, name := range []string{"good", "shuffles", "grumbles", "lingers"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := against(t, name, patience, 700, 1, 2)
+			require.Nil(t, o.First)
+			require.EqualValues(t, 700, o.Cases)
+			require.EqualValues(t, 700, o.Agreed)
+			require.Zero(t, o.Stats[1].Unsteady)
+			require.NoError(t, o.Limit)
+		})
+	}
+}
+
+// A time-out is a limit and no difference, and after five in a row the match is over.
+func TestTimeOuts(t *testing.T) {
+	for name, why := range map[string]string{
+		"is silent":   "no reply for 400ms; a reply must be flushed when it is printed",
+		"hangs":       "no reply for 400ms; a reply must be flushed when it is printed",
+		"hesitates":   `no whole line for 400ms, only "1 unsolv"; a reply ends with a line feed`,
+		"never reads": "no reply for 400ms; a reply must be flushed when it is printed",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			agreed := uint64(13)
+			if name == "never reads" {
+				agreed = 0
+			}
+			for _, workers := range []int{1, 8} {
+				o := against(t, name, shortly, 30, 1, workers)
+				require.Nil(t, o.First)
+				require.ErrorIs(t, o.Limit, compare.ErrSilent)
+				require.Equal(t, agreed, o.Agreed)
+				require.EqualValues(t, agreed+5, o.Cases)
+				require.EqualValues(t, 5, o.Limited)
+				require.Equal(t, [2]uint64{0, 5}, o.Limits)
+				require.Equal(t, why, o.Stats[1].Silence.Why)
+			}
+		})
+	}
+}
+
+// A solver that gives up itself is asked on and on.
+func TestGivesUp(t *testing.T) {
+	o := against(t, "gives up", patience, 40, 1, 2)
+	require.NoError(t, o.Limit)
+	require.EqualValues(t, 40, o.Cases)
+	require.EqualValues(t, 13, o.Agreed)
+	require.EqualValues(t, 27, o.Limited)
+}
+
+// After a crash the program is started again and the match goes on.
+func TestGoesOn(t *testing.T) {
+	for _, workers := range []int{1, 2, 8} {
+		o := against(t, "crashes", patience, 30, 10, workers)
+		require.EqualValues(t, 10, o.Mismatches)
+		require.EqualValues(t, 23, o.Cases)
+		require.Equal(t, map[compare.Kind]uint64{compare.Crashed: 10}, o.Kinds)
+		require.EqualValues(t, 13, o.First.Number)
+	}
+}
+
+// A fault that has nothing to do with the case is counted, and accuses nobody.
+func TestUnsteady(t *testing.T) {
+	o := against(t, "is moody", patience, 1000, 1, 1) // chunks of 3 cases
+	require.Nil(t, o.First)
+	require.EqualValues(t, 1000, o.Agreed)
+	require.Positive(t, o.Stats[1].Unsteady)
+	require.Equal(t, "ended without a reply: exit status 9", o.Stats[1].Last.Why)
+}
+
+// What a program has started ends with it, although it holds on to the pipes.
+func TestChildrenEnd(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("looks into /proc")
+	}
+	file := filepath.Join(t.TempDir(), "child of a program with blanks in its path")
+	x := animal(t, "breeds", patience, file)
+	for _, n := range []int{12, 13} { // when it is closed, and when it crashes
+		answer, err := x.Solve(t.Context(), n)
+		require.NoError(t, err)
+		require.Equal(t, n == 13, answer.Fault != nil)
+		require.NoError(t, x.Close())
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Eventually(t, func() bool { return !alive(string(text)) }, 10*time.Second, time.Millisecond)
+	}
+}
+
+// alive tells whether a process is there and is more than a name.
+func alive(pid string) bool {
+	stat, err := os.ReadFile("/proc/" + pid + "/stat")
+	return err == nil && !bytes.Contains(stat, []byte(") Z "))
+}
+
+// A program ends at once when the context does.
+func TestInterrupted(t *testing.T) {
+	for _, name := range []string{"hangs", "never reads"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		x := animal(t, name, patience)
+		time.AfterFunc(50*time.Millisecond, cancel)
+		_, err := x.SolveSome(ctx, []int{13, 14}, make([]compare.Answer, 2))
+		require.ErrorIs(t, err, context.Canceled)
+	}
+}
+
+// A program that is not there cannot be compared with anything.
+func TestNoProgram(t *testing.T) {
+	x := compare.NewExternal("none", []string{filepath.Join(t.TempDir(), "none")}, lines{}, patience)
+	_, err := x.Solve(t.Context(), 1)
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// Many requests are in flight, and the answers come to their cases.
+func TestSolveSome(t *testing.T) {
+	x := animal(t, "shuffles", patience)
+	cases, answers := make([]int, 3000), make([]compare.Answer, 3000)
+	for i := range cases {
+		cases[i] = 3000 - i
+	}
+	calls := 0
+	for done := 0; done < len(cases); calls++ {
+		n, err := x.SolveSome(t.Context(), cases[done:], answers[done:])
+		require.NoError(t, err)
+		require.Positive(t, n)
+		done += n
+	}
+	require.Less(t, calls, 40)
+	for i, n := range cases {
+		want, _ := exact{}.Solve(t.Context(), n)
+		require.Equal(t, want.Verdict, answers[i].Verdict)
+		require.Equal(t, want.Length, answers[i].Length)
+		require.Equal(t, want.Certificate, answers[i].Certificate)
+	}
+	require.Positive(t, x.Stats().Times.Total())
+	require.LessOrEqual(t, x.Stats().Times.Quantile(0.5), x.Stats().Times.Quantile(0.99))
+}
+
+// Many lines on standard error are forgotten, but for the last.
+func TestStderrIsCut(t *testing.T) {
+	var script strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&script, "echo line %d %s >&2\n", i, strings.Repeat("x", 900))
+	}
+	x := compare.NewExternal("sh", []string{"/bin/sh", "-c", script.String() + "exit 2"}, lines{}, patience)
+	if _, err := os.Stat("/bin/sh"); err != nil {
+		t.Skip("no shell")
+	}
+	answer, err := x.Solve(t.Context(), 1)
+	require.NoError(t, err)
+	require.Equal(t, compare.Crashed, answer.Fault.Kind)
+	require.Len(t, answer.Fault.Stderr, 10)
+	for i, line := range answer.Fault.Stderr {
+		require.Len(t, line, 400)
+		require.True(t, strings.HasPrefix(line, "line "+strconv.Itoa(20+i)+" x"), line)
+	}
+}
