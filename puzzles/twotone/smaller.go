@@ -11,8 +11,10 @@ import (
 // strict before handover, fewer rows, and then the board whose number in its Space is smaller. It returns
 // -1 if c is smaller than d, 0 if they are the same, and 1 if it is greater.
 func Order(c, d *Case) int {
+	if order := cmp.Compare(c.Size(), d.Size()); order != 0 {
+		return order
+	}
 	return cmp.Or(
-		cmp.Compare(c.Size(), d.Size()),
 		cmp.Compare(c.StarCount(), d.StarCount()),
 		cmp.Compare(c.Count(Rainbow), d.Count(Rainbow)),
 		cmp.Compare(c.Turn, d.Turn),

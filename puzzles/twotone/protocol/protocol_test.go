@@ -1,0 +1,256 @@
+package protocol
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"exhaust/compare"
+	"exhaust/puzzles/twotone"
+	"exhaust/puzzles/twotone/zeroone"
+)
+
+func parsed(t testing.TB, id string) *twotone.Case {
+	c, err := twotone.ParseID(id)
+	require.NoError(t, err)
+	return c
+}
+
+func TestRequest(t *testing.T) {
+	c := parsed(t, "2x3:WRBBWB:0:5:1,4:handover:white")
+	require.Equal(t, `{"id":7,"rows":2,"cols":3,"cells":"WRBBWB","black":0,"white":5,"stars":[1,4],`+
+		`"rule":"handover","turn":"white","ask":"any"}`+"\n",
+		string(Client{twotone.Any}.AppendRequest(nil, 7, c)))
+	c = parsed(t, "1x2:BB:1:0:-:strict")
+	require.Equal(t, `x{"id":18446744073709551615,"rows":1,"cols":2,"cells":"BB","black":1,"white":0,"stars":[],`+
+		`"rule":"strict","turn":"black","ask":"shortest"}`+"\n",
+		string(Client{twotone.Shortest}.AppendRequest([]byte("x"), 1<<64-1, c)))
+}
+
+// A request is JSON, and the server reads from it the case that the client wrote.
+func TestRequestIsRead(t *testing.T) {
+	for _, id := range []string{"1x2:BB:1:0:-:strict", "2x3:WRBBWB:0:5:1,4:handover:white", "3x1:RWB:2:1:0,1,2:handover"} {
+		for _, ask := range []twotone.Ask{twotone.Decide, twotone.Any, twotone.Shortest} {
+			line := Client{ask}.AppendRequest(nil, 3, parsed(t, id))
+			var q request
+			require.NoError(t, decode(line, &q))
+			c, got, err := q.question()
+			require.NoError(t, err)
+			require.Equal(t, id, c.ID())
+			require.Equal(t, ask, got)
+		}
+	}
+}
+
+func TestReplies(t *testing.T) {
+	solved := func(length int, solution string) compare.Answer {
+		return compare.Answer{Verdict: compare.Solvable, Length: length, Certificate: []byte(solution)}
+	}
+	bare := func(length int) compare.Answer {
+		return compare.Answer{Verdict: compare.Solvable, Length: length, Bare: true}
+	}
+	for line, want := range map[string]compare.Answer{
+		`{"id":1,"unsolvable":true}`:                             {Verdict: compare.Unsolvable},
+		`{"id":1,"solvable":false}`:                              {Verdict: compare.Unsolvable},
+		`{"id":1,"limit":true}`:                                  {},
+		`{"id":1,"length":2}`:                                    bare(2),
+		`{"id":1,"solution":"RL"}`:                               solved(compare.Unsaid, "RL"),
+		`{"id":1,"length":2,"solution":"R L - D"}`:               solved(2, "RL-D"),
+		`{"id":1,"length":0,"solution":""}`:                      solved(0, ""),
+		` {"solution":"", "time":0.1, "id" : 1,"solvable":true}`: solved(compare.Unsaid, ""),
+		`{"id":1,"unsolvable":false,"limit":false,"length":3}`:   bare(3),
+	} {
+		r, err := Client{twotone.Shortest}.ParseReply([]byte(line))
+		require.NoError(t, err, line)
+		require.Equal(t, compare.Reply{ID: 1, Answer: want}, r, line)
+	}
+	r, err := Client{twotone.Decide}.ParseReply([]byte(`{"id":1,"solvable":true}`))
+	require.NoError(t, err)
+	require.Equal(t, bare(compare.Unsaid), r.Answer)
+	for line, want := range map[string]string{`{"id":9,"error":"too large"}`: "too large", `{"id":9,"error":""}`: "(no text)"} {
+		r, err = Client{twotone.Shortest}.ParseReply([]byte(line))
+		require.NoError(t, err)
+		require.Equal(t, compare.Reply{ID: 9, Failed: want}, r)
+	}
+}
+
+func TestNoReplies(t *testing.T) {
+	for line, want := range map[string]string{
+		``:                                      "want a JSON object",
+		`unsolvable`:                            "want a JSON object",
+		`[1]`:                                   "want a JSON object",
+		`{"id":1`:                               "want a JSON object: unexpected end of JSON input",
+		`{"id":1} {"id":2}`:                     "want a JSON object: invalid character '{' after top-level value",
+		`{"unsolvable":true}`:                   "there is no id",
+		`{"id":"1"}`:                            "id is a string, want a whole number",
+		`{"id":-1}`:                             "id is a number -1, want a whole number",
+		`{"id":1}`:                              "it says nothing, want unsolvable, length, solution, limit or error",
+		`{"id":1,"limit":false}`:                "it says nothing, want unsolvable, length, solution, limit or error",
+		`{"id":1,"length":"2"}`:                 "length is a string, want a whole number",
+		`{"id":1,"length":1.5}`:                 "length is a number 1.5, want a whole number",
+		`{"id":1,"length":-1}`:                  "length -1, want 0 or more",
+		`{"id":1,"solution":3}`:                 "solution is a number, want a string",
+		`{"id":1,"limit":"yes"}`:                "limit is a string, want true or false",
+		`{"id":1,"solution":"RX"}`:              `solution: column 2: unknown step "X", want U, D, L, R or -`,
+		`{"id":1,"unsolvable":true,"length":2}`: "it says two things at once",
+		`{"id":1,"limit":true,"unsolvable":true}`:    "it says two things at once",
+		`{"id":1,"limit":true,"solution":""}`:        "it says two things at once",
+		`{"id":1,"solvable":true,"unsolvable":true}`: "it says two things at once",
+		`{"id":1,"solvable":true}`:                   "it says solvable without a length or a solution",
+	} {
+		_, err := Client{twotone.Shortest}.ParseReply([]byte(line))
+		require.EqualError(t, err, want, line)
+	}
+}
+
+// FuzzParseReply: no line makes the parser panic, and what it takes for an answer is one.
+func FuzzParseReply(f *testing.F) {
+	for _, line := range []string{
+		`{"id":1,"length":2,"solution":"R L -"}`, `{"id":1,"unsolvable":true}`, `{"id":18446744073709551615,"error":"x"}`, `{"id":1,"limit":null}`, "[]", "\xff",
+	} {
+		f.Add([]byte(line), byte(2))
+	}
+	f.Fuzz(func(t *testing.T, line []byte, ask byte) {
+		r, err := Client{twotone.Ask(ask % 3)}.ParseReply(line)
+		if err != nil || r.Failed != "" {
+			return
+		}
+		require.True(t, json.Valid(line))
+		switch a := r.Answer; a.Verdict {
+		case compare.Solvable:
+			require.GreaterOrEqual(t, a.Length, compare.Unsaid)
+			require.Equal(t, a.Bare, a.Certificate == nil)
+			require.Empty(t, strings.Trim(string(a.Certificate), "UDLR-"))
+		default:
+			require.Equal(t, compare.Answer{Verdict: a.Verdict}, a)
+		}
+	})
+}
+
+// FuzzServe: every line that is not blank has one reply with its id, which the client can read; and a
+// request that is taken is a valid case that the client would write just so.
+func FuzzServe(f *testing.F) {
+	f.Add([]byte(`{"id":1,"rows":2,"cols":2,"cells":"BWRB","black":0,"white":3,"stars":[1,2],"rule":"strict","turn":"black","ask":"shortest"}`))
+	f.Add([]byte(`{"id":1,"rows":-1,"cols":2,"cells":"BW","black":0,"white":1,"stars":[],"rule":"handover","turn":"white","ask":"any"}`))
+	f.Add([]byte(`{"id":{},"stars":[-1]}`))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		line = bytes.ReplaceAll(line, []byte{'\n'}, nil)
+		var out bytes.Buffer
+		asked := recorder{}
+		require.NoError(t, (&Server{Solver: &asked}).Serve(t.Context(), bytes.NewReader(append(line, '\n')), &out))
+		if len(bytes.TrimSpace(line)) == 0 {
+			require.Zero(t, out.Len())
+			return
+		}
+		require.Equal(t, 1, bytes.Count(out.Bytes(), []byte{'\n'}))
+		require.True(t, json.Valid(out.Bytes()))
+		if asked.c != nil {
+			require.NoError(t, asked.c.Validate())
+		}
+	})
+}
+
+// A recorder is a solver that keeps what it is asked, and knows nothing.
+type recorder struct{ c *twotone.Case }
+
+func (r *recorder) Solve(_ context.Context, c *twotone.Case, _ twotone.Ask) (twotone.Result, error) {
+	r.c = c
+	return twotone.Result{}, nil
+}
+
+// served has a server answer lines.
+func answers(t *testing.T, s *Server, text string) string {
+	var out bytes.Buffer
+	require.NoError(t, s.Serve(t.Context(), strings.NewReader(text), &out))
+	return out.String()
+}
+
+func TestServe(t *testing.T) {
+	ask := func(id int, ask, board string) string {
+		return fmt.Sprintf(`{"id":%d,"rows":2,"cols":2,%s,"turn":"black","ask":%q}`+"\n", id, board, ask)
+	}
+	const two = `"cells":"BWRB","black":0,"white":3,"stars":[2,1],"rule":"strict"` // docs/RULES.md: R, then L
+	const none = `"cells":"BBBB","black":0,"white":3,"stars":[1],"rule":"strict"`
+	s := &Server{Solver: zeroone.New()}
+	require.Equal(t, `{"id":1,"length":2,"solution":"RL"}
+{"id":2,"length":2,"solution":"RL"}
+{"id":3,"solvable":true}
+{"id":4,"unsolvable":true}
+`, answers(t, s, ask(1, "shortest", two)+ask(2, "any", two)+"\n"+ask(3, "decide", two)+ask(4, "decide", none)))
+
+	// without a line feed at the end, and with an id that is no number
+	require.Equal(t, `{"id":"x","unsolvable":true}`+"\n",
+		answers(t, s, strings.TrimSpace(strings.Replace(ask(7, "any", none), "7", `"x"`, 1))))
+}
+
+func TestServeRefuses(t *testing.T) {
+	for line, want := range map[string]string{
+		`no`:                      `{"id":null,"error":"want a JSON object"}`,
+		`{"id":5}`:                `{"id":5,"error":"ask is \"\", want decide, any or shortest"}`,
+		`{"ask":"any"}`:           `{"id":null,"error":"there is no id"}`,
+		`{"id":5,"stars":"none"}`: `{"id":5,"error":"stars is a string, want a list of numbers"}`,
+		`{"id":5,"ask":"any"}`:    `{"id":5,"error":"black or white is missing, want the cells of both pieces"}`,
+		`{"id":5,"ask":"any","black":0,"white":1}`:                                                                          `{"id":5,"error":"stars is missing, want a list of cells"}`,
+		`{"id":5,"ask":"any","black":0,"white":1,"stars":[],"cells":"BX"}`:                                                  `{"id":5,"error":"cells holds 'X', want B, W and R"}`,
+		`{"id":5,"ask":"any","black":0,"white":1,"stars":[],"cells":"BB","rule":"lax"}`:                                     `{"id":5,"error":"rule is \"lax\", want strict or handover"}`,
+		`{"id":5,"ask":"any","black":0,"white":1,"stars":[],"cells":"BB","rule":"strict","turn":"red"}`:                     `{"id":5,"error":"turn is \"red\", want black or white"}`,
+		`{"id":5,"ask":"any","black":0,"white":1,"stars":[2],"cells":"BB","rule":"strict","turn":"black"}`:                  `{"id":5,"error":"star on cell 2, want 0 to 1"}`,
+		`{"id":5,"ask":"any","black":0,"white":1,"stars":[1,1],"cells":"BB","rule":"strict","turn":"black"}`:                `{"id":5,"error":"two stars on cell 1, want at most one"}`,
+		`{"id":5,"ask":"any","black":0,"white":1,"stars":[],"cells":"BB","rule":"strict","turn":"black"}`:                   `{"id":5,"error":"a board of 0x0: want sides of 1 to 255"}`,
+		`{"id":5,"rows":1,"cols":2,"ask":"any","black":1,"white":1,"stars":[],"cells":"BB","rule":"strict","turn":"black"}`: `{"id":5,"error":"both pieces on cell 1: want two different cells"}`,
+	} {
+		require.Equal(t, want+"\n", answers(t, &Server{Solver: zeroone.New()}, line+"\n"), line)
+	}
+}
+
+// A slow solver's case gets the reply limit.
+func TestServeTimeout(t *testing.T) {
+	s := &Server{Solver: slow{}, Timeout: time.Millisecond}
+	require.Equal(t, `{"id":1,"limit":true}`+"\n", answers(t, s,
+		string(Client{twotone.Any}.AppendRequest(nil, 1, parsed(t, "1x2:BB:0:1:-:strict")))))
+}
+
+type slow struct{}
+
+func (slow) Solve(ctx context.Context, _ *twotone.Case, _ twotone.Ask) (twotone.Result, error) {
+	<-ctx.Done()
+	return twotone.Result{}, nil
+}
+
+// A reply is written as soon as no request waits.
+func TestServeFlushes(t *testing.T) {
+	in, toServer := io.Pipe()
+	fromServer, out := io.Pipe()
+	go (&Server{Solver: zeroone.New()}).Serve(t.Context(), in, out)
+	c := parsed(t, "1x2:BB:0:1:-:strict")
+	for id := range uint64(3) {
+		_, err := toServer.Write(Client{twotone.Shortest}.AppendRequest(nil, id, c))
+		require.NoError(t, err)
+		reply := make([]byte, 100)
+		n, err := fromServer.Read(reply)
+		require.NoError(t, err)
+		require.Equal(t, fmt.Sprintf("{\"id\":%d,\"length\":0,\"solution\":\"\"}\n", id), string(reply[:n]))
+	}
+	toServer.Close()
+}
+
+// A line without end, and a client that is gone, end the server.
+func TestServeEnds(t *testing.T) {
+	s := &Server{Solver: zeroone.New()}
+	err := s.Serve(t.Context(), strings.NewReader(strings.Repeat("x", 2<<20)), io.Discard)
+	require.EqualError(t, err, "reading a request: a line of more than 1048576 bytes")
+	err = s.Serve(t.Context(), strings.NewReader("{}\n"), gone{})
+	require.ErrorIs(t, err, io.ErrClosedPipe)
+}
+
+type gone struct{}
+
+func (gone) Write([]byte) (int, error) { return 0, errors.Join(io.ErrClosedPipe) }
