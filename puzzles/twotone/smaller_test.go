@@ -85,7 +85,7 @@ func TestSmaller(t *testing.T) {
 		"2x3:WWBBWB:0:5:1,4:handover:white",
 		"2x3:WRBBWB:0:5:1,4:handover",
 		"2x3:WRBBWB:0:5:1,4:strict:white",
-		"2x3:WBWWRB:5:0:1,4:handover", // colours swapped, and turned by half
+		"2x3:WBWWRB:0:5:1,4:handover", // colours swapped, and turned by half
 		"2x3:WRBBWB:0:4:1,4:handover:white",
 		"2x3:WRBBWB:0:5:0,1:handover:white",
 		"2x3:BRBBWB:0:5:1,4:handover:white",

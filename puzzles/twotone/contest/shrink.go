@@ -9,16 +9,16 @@ import (
 	"exhaust/puzzles/twotone"
 )
 
-// sweepCells is the greatest number of cells of which all smaller boards are tried, and sweepTime how
-// long that may take.
+// sweepCells is how many cells the boards have at most that are all tried, and sweepTime how long that may
+// take.
 const (
 	sweepCells = 4
 	sweepTime  = time.Minute
 )
 
 // shrink finds a smaller board on which the solvers differ too, as small as it can: first by taking
-// away from the board what can be taken away, then by trying all smaller boards if the result is small
-// enough. It reports whether all of them were tried, and none differs.
+// away from the board what can be taken away, then by trying all smaller boards of a few
+// cells. It reports whether all smaller boards were tried, and none differs.
 func (c *Contest) shrink(ctx context.Context, found *Finding) (smallest *Finding, least bool) {
 	panel, err := c.panel()
 	if err != nil {
@@ -34,13 +34,10 @@ func (c *Contest) shrink(ctx context.Context, found *Finding) (smallest *Finding
 		smallest = &Finding{Case: d, Difference: *difference, Answers: slices.Clone(answers)}
 		return true, nil
 	}) // an error ends it with what was found by then
-	if smallest.Case.Size() > sweepCells || ctx.Err() != nil {
-		return smallest, false
-	}
 	return c.sweep(ctx, smallest)
 }
 
-// sweep tries all boards that are smaller than a finding's, the smallest first.
+// sweep tries all boards of up to sweepCells cells that are smaller than a finding's, the smallest first.
 func (c *Contest) sweep(ctx context.Context, found *Finding) (smallest *Finding, least bool) {
 	ctx, cancel := context.WithTimeout(ctx, sweepTime)
 	defer cancel()
@@ -56,17 +53,17 @@ func (c *Contest) sweep(ctx context.Context, found *Finding) (smallest *Finding,
 	if err != nil {
 		return found, false
 	}
-	least = outcome.Limit == nil && outcome.Limited == 0
+	least = outcome.Limit == nil && outcome.Limited == 0 && (outcome.First != nil || found.Case.Size() <= sweepCells)
 	if first := outcome.First; first != nil {
 		found = &Finding{Case: all.Cases[first.Number], Difference: first.Difference, Answers: first.Answers}
 	}
 	return found, least
 }
 
-// allBefore returns all cases that are smaller than c, in order. It is for boards of a few cells.
+// allBefore returns all cases of up to sweepCells cells that are smaller than c, in order.
 func allBefore(c *twotone.Case) []*twotone.Case {
 	var before []*twotone.Case
-	for cells := 2; cells <= c.Size(); cells++ {
+	for cells := 2; cells <= min(c.Size(), sweepCells); cells++ {
 		cases, err := twotone.CasesOf(cells)
 		if err != nil {
 			return nil // not with so few cells
