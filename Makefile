@@ -25,7 +25,7 @@ unit:
 
 # Everything that runs on several goroutines.
 race:
-	$(GO) test -race ./visited ./parallel ./enumerate ./compare ./puzzles/twotone/bfs ./puzzles/twotone/census
+	$(GO) test -race ./visited ./frontier ./parallel ./enumerate ./compare ./puzzles/twotone/bfs ./puzzles/twotone/census
 
 # Each parser and codec for a short while: package and target.
 FUZZ := statecodec:FuzzLayout puzzles/twotone:FuzzParseID puzzles/twotone:FuzzParseBoard puzzles/twotone:FuzzParseSolution

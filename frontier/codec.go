@@ -1,0 +1,93 @@
+package frontier
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/klauspost/compress/s2"
+	"github.com/klauspost/compress/zstd"
+)
+
+// A Codec is how the blocks of a run are compressed.
+type Codec uint8
+
+// The codecs. Their numbers are part of the format.
+const (
+	DefaultCodec Codec = 0 // Zstd in Options; in no run
+	None         Codec = 1
+	S2           Codec = 2 // about a third larger than Zstd, and several times as fast
+	Zstd         Codec = 3 // at its fastest level
+)
+
+const knownCodecs = "1 (none), 2 (s2) or 3 (zstd)"
+
+func (c Codec) known() bool { return c >= None && c <= Zstd }
+
+func (c Codec) String() string {
+	switch c {
+	case None:
+		return "none"
+	case S2:
+		return "s2"
+	case Zstd:
+		return "zstd"
+	}
+	return fmt.Sprintf("codec %d", uint8(c))
+}
+
+// One encoder and one decoder serve all goroutines: both keep as many states as there
+// are cores.
+var (
+	zstdEncoder = sync.OnceValue(func() *zstd.Encoder {
+		return must(zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false),
+			zstd.WithSingleSegment(true), zstd.WithLowerEncoderMem(true)))
+	})
+	zstdDecoder = sync.OnceValue(func() *zstd.Decoder {
+		return must(zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecodeAllCapLimit(true),
+			zstd.WithDecoderMaxMemory(maxBodyBytes)))
+	})
+)
+
+// maxBodyBytes bounds the body of any block.
+const maxBodyBytes = MaxBlockStates * (1 + 9*8)
+
+// must is for constructors that fail on wrong options alone.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// compress appends a body, compressed, to dst.
+func (c Codec) compress(dst, body []byte) []byte {
+	switch c {
+	case S2:
+		at, room := len(dst), s2.MaxEncodedLen(len(body))
+		dst = append(dst, make([]byte, room)...)
+		return dst[:at+len(s2.Encode(dst[at:], body))]
+	case Zstd:
+		return zstdEncoder().EncodeAll(body, dst)
+	}
+	return append(dst, body...)
+}
+
+// decompress returns the body that stored holds, in dst's memory if that is large enough. The
+// body is of the given size if stored is what compress wrote; it is never longer,
+// and has room for padding after it.
+func (c Codec) decompress(dst, stored []byte, size int) ([]byte, error) {
+	if cap(dst) < size+padding {
+		dst = make([]byte, 0, size+padding+size/8)
+	}
+	switch c {
+	case S2:
+		if n, err := s2.DecodedLen(stored); err != nil || n != size {
+			return dst[:0], err
+		}
+		return s2.Decode(dst[:size], stored)
+	case Zstd: // into dst, because the limit is its capacity
+		body, err := zstdDecoder().DecodeAll(stored, dst[:0:size])
+		return dst[:len(body)], err
+	}
+	return append(dst[:0], stored[:min(size, len(stored))]...), nil
+}

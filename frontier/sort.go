@@ -1,0 +1,165 @@
+package frontier
+
+import (
+	"math/bits"
+	"unsafe"
+
+	"exhaust/statecodec"
+)
+
+const (
+	digitBits = 8
+	buckets   = 1 << digitBits
+
+	// Up to so many states are sorted by insertion.
+	insertionStates = 40
+
+	// Up to so many bytes are sorted digit by digit from the least one up: they and
+	// the scratch lie in the second cache of a core.
+	cacheBytes = 256 << 10
+)
+
+// A digit is digitBits neighbouring bits of one word of a state, fewer at its top.
+type digit struct {
+	word  uint8
+	shift uint8
+}
+
+func of[W statecodec.Words](w *W, d digit) uint8 {
+	return uint8((*w)[d.word%uint8(len(*w))] >> (d.shift % 64))
+}
+
+// Sort sorts states by value, in the order of statecodec.Compare. It is a radix sort: its cost
+// grows with the number of bits in which the states differ, and bits in which they all
+// agree cost nothing. The scratch must be as long as states, and is overwritten.
+func Sort[W statecodec.Words](states, scratch []W) {
+	sortInto(states, scratch[:len(states)], false)
+}
+
+// Distinct moves the first of each group of equal neighbours to the front, in their
+// order, and returns what it kept.
+func Distinct[W statecodec.Words](states []W) []W {
+	if len(states) == 0 {
+		return states
+	}
+	n := 1
+	for i := 1; i < len(states); i++ {
+		states[n] = states[i]
+		if states[i] != states[n-1] {
+			n++
+		}
+	}
+	return states[:n]
+}
+
+// sortInto sorts the states of a, into b if moved is set, with the other as scratch.
+func sortInto[W statecodec.Words](a, b []W, moved bool) {
+	if len(a) <= insertionStates {
+		insertionSort(a)
+		if moved {
+			copy(b, a)
+		}
+		return
+	}
+	v := varying(a)
+	if len(a)*int(unsafe.Sizeof(a[0])) <= cacheBytes {
+		lowestFirst(a, b, v, moved)
+		return
+	}
+	d, ok := top(&v)
+	if !ok { // all are equal
+		if moved {
+			copy(b, a)
+		}
+		return
+	}
+	var ends [buckets]int
+	count(a, d, &ends)
+	scatter(a, b, d, &ends)
+	at := 0
+	for _, end := range ends {
+		if end > at {
+			sortInto(b[at:end], a[at:end], !moved)
+		}
+		at = end
+	}
+}
+
+// lowestFirst sorts by one digit after the other, the least significant first.
+func lowestFirst[W statecodec.Words](a, b []W, v W, moved bool) {
+	from, to, inB := a, b, false
+	for d, ok := bottom(&v); ok; d, ok = bottom(&v) {
+		var ends [buckets]int
+		count(from, d, &ends)
+		scatter(from, to, d, &ends)
+		from, to, inB = to, from, !inB
+	}
+	if inB != moved {
+		copy(to, from)
+	}
+}
+
+// count sets ends to the place at which each digit's states begin.
+func count[W statecodec.Words](states []W, d digit, ends *[buckets]int) {
+	for i := range states {
+		ends[of(&states[i], d)]++
+	}
+	sum := 0
+	for i, n := range ends {
+		ends[i] = sum
+		sum += n
+	}
+}
+
+// scatter moves states to the places of their digits. Afterwards ends holds where
+// each digit's states end.
+func scatter[W statecodec.Words](from, to []W, d digit, ends *[buckets]int) {
+	for i := range from {
+		k := of(&from[i], d)
+		to[ends[k]] = from[i]
+		ends[k]++
+	}
+}
+
+// varying returns the bits in which some states differ.
+func varying[W statecodec.Words](states []W) (v W) {
+	first := states[0]
+	for i := range states {
+		for j := 0; j < len(v); j++ {
+			v[j] |= states[i][j] ^ first[j]
+		}
+	}
+	return v
+}
+
+// top returns the most significant digit of v, which ends at its highest bit.
+func top[W statecodec.Words](v *W) (digit, bool) {
+	for i := 0; i < len(*v); i++ {
+		if n := bits.Len64((*v)[i]); n > 0 {
+			return digit{uint8(i), uint8(max(n-digitBits, 0))}, true
+		}
+	}
+	return digit{}, false
+}
+
+// bottom takes the least significant digit off v.
+func bottom[W statecodec.Words](v *W) (digit, bool) {
+	for i := len(*v) - 1; i >= 0; i-- {
+		if (*v)[i] != 0 {
+			shift := bits.TrailingZeros64((*v)[i])
+			(*v)[i] &^= (buckets - 1) << shift
+			return digit{uint8(i), uint8(shift)}, true
+		}
+	}
+	return digit{}, false
+}
+
+func insertionSort[W statecodec.Words](states []W) {
+	for i := 1; i < len(states); i++ {
+		w, j := states[i], i
+		for ; j > 0 && less(&w, &states[j-1]); j-- {
+			states[j] = states[j-1]
+		}
+		states[j] = w
+	}
+}
