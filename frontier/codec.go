@@ -87,7 +87,10 @@ func (c Codec) decompress(dst, stored []byte, size int) ([]byte, error) {
 		return s2.Decode(dst[:size], stored)
 	case Zstd: // into dst, because the limit is its capacity
 		body, err := zstdDecoder().DecodeAll(stored, dst[:0:size])
-		return dst[:len(body)], err
+		if err != nil || len(body) > size {
+			return dst[:0], err
+		}
+		return dst[:len(body)], nil
 	}
 	return append(dst[:0], stored[:min(size, len(stored))]...), nil
 }
