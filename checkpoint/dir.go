@@ -1,0 +1,260 @@
+package checkpoint
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"sync"
+)
+
+// A Dir is a checkpoint directory that this process has locked. Its methods may be called by
+// many goroutines at once.
+type Dir struct {
+	fs   FS
+	lock io.Closer
+
+	mu       sync.Mutex
+	manifest *Manifest // as committed
+	broken   error     // what left it unknown whether a commit is durable
+}
+
+// A Run is what a new run says of itself.
+type Run struct {
+	Tool     string            // what holds the lock, for those who find it locked
+	Identity map[string]string // what must be equal when it is resumed
+	Notes    map[string]string // what need not be: workers, memory, host
+}
+
+// Create begins a run in a directory, made if there is none, and commits it without files or
+// progress. It is ErrNotEmpty if the directory holds anything, a run above all, unless it is
+// forced: then the files of the run that was there are removed, and no others. It is ErrLocked
+// if another process has the directory.
+func Create(dir FS, r Run, force bool) (*Dir, error) {
+	if err := dir.Make(); err != nil {
+		return nil, limit(err)
+	}
+	if err := checkEmpty(dir, force); err != nil {
+		return nil, err
+	}
+	return locked(dir, r.Tool, func(d *Dir) error {
+		if err := checkEmpty(dir, force); err != nil {
+			return err
+		}
+		first := &Manifest{Generation: 1, Identity: r.Identity, Notes: r.Notes, Progress: json.RawMessage("null")}
+		if old, err := Read(dir); err == nil {
+			first.Generation += old.Generation
+		}
+		if err := d.replace(first); err != nil {
+			return err
+		}
+		return d.removeDebris()
+	})
+}
+
+// checkEmpty returns an ErrNotEmpty if there is more in a directory than an attempt to create
+// a run may have left. Forced, it minds only a MANIFEST of something else.
+func checkEmpty(dir FS, force bool) error {
+	names, err := dir.List()
+	if err != nil {
+		return err
+	}
+	names = slices.DeleteFunc(names, func(n string) bool { return n == lockName || n == newManifest })
+	slices.Sort(names)
+	m, err := Read(dir)
+	switch ours := !errors.Is(err, ErrNotCheckpoint); {
+	case !ours && slices.Contains(names, manifestName):
+		return fmt.Errorf("%w: %w", ErrNotEmpty, err)
+	case force || len(names) == 0:
+		return nil
+	case !ours:
+		return fmt.Errorf("%w: it holds %s", ErrNotEmpty, names[0])
+	case err != nil:
+		return fmt.Errorf("%w: there is a run, and it cannot be read: %w", ErrNotEmpty, err)
+	}
+	return fmt.Errorf("%w: there is a run of %d files, generation %d, which can be resumed", ErrNotEmpty, len(m.Files), m.Generation)
+}
+
+// Open takes up the run of a directory: it locks it, checks that its identity is the given one
+// and that its files are there with their sizes, and removes debris. The errors are those of
+// Read, and ErrMismatch, ErrLocked, and ErrCorrupt for a file. Nothing is changed or removed
+// before all is checked.
+func Open(dir FS, tool string, identity map[string]string) (*Dir, error) {
+	if m, err := Read(dir); err != nil {
+		return nil, err
+	} else if err := m.Check(identity); err != nil {
+		return nil, err
+	}
+	return locked(dir, tool, func(d *Dir) error {
+		m, err := Read(dir)
+		if err != nil {
+			return err
+		}
+		if err := m.Check(identity); err != nil {
+			return err
+		}
+		for _, e := range m.Files {
+			if err := checkSize(dir, e); err != nil {
+				return err
+			}
+		}
+		d.manifest = m
+		return d.removeDebris()
+	})
+}
+
+// locked locks a directory and does something with it. If that fails the lock is given back.
+func locked(dir FS, tool string, do func(*Dir) error) (*Dir, error) {
+	lock, err := dir.Lock(lockName, fmt.Sprintf("%s (pid %d)", tool, os.Getpid()))
+	if err != nil {
+		return nil, limit(err)
+	}
+	d := &Dir{fs: dir, lock: lock}
+	if err := do(d); err != nil {
+		lock.Close()
+		return nil, limit(err)
+	}
+	return d, nil
+}
+
+// removeDebris removes the files of a run that the manifest does not name.
+func (d *Dir) removeDebris() error {
+	names, err := d.fs.List()
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if name == newManifest || validName(name) && d.manifest.find(name) < 0 {
+			if err := d.fs.Remove(name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Close gives the lock back. The directory stays as it was last committed.
+func (d *Dir) Close() error { return d.lock.Close() }
+
+// Manifest returns the manifest as last committed, which must not be changed.
+func (d *Dir) Manifest() *Manifest {
+	m, _ := d.state()
+	return m
+}
+
+func (d *Dir) state() (committed *Manifest, broken error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.manifest, d.broken
+}
+
+// A Change is the difference between two commits.
+type Change struct {
+	Add      []Entry           // files that were written, each the result of File.Finish
+	Remove   []string          // files that the run needs no longer
+	Notes    map[string]string // nil leaves them
+	Progress any               // the caller's, as JSON
+}
+
+// Commit makes a change durable, all of it or nothing. If it fails, the run in the
+// directory is that of the last commit, and the added files are still no part of it: the
+// same change can be tried again, after space has been made for instance. Only if the
+// rename or the sync after it fails, of which nobody can say what it did, is the Dir good for
+// nothing more: it must be closed, and opened anew. The directory is then before or after the
+// change, whole.
+func (d *Dir) Commit(c Change) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.broken != nil {
+		return d.broken
+	}
+	next := d.manifest.clone()
+	next.Generation++
+	if err := next.apply(c); err != nil {
+		return err
+	}
+	if len(c.Add) > 0 {
+		if err := d.fs.Sync(); err != nil {
+			return limit(err)
+		}
+	}
+	if err := d.replace(next); err != nil {
+		return limit(err)
+	}
+	for _, name := range c.Remove {
+		_ = d.fs.Remove(name) // what stays is debris
+	}
+	return nil
+}
+
+// apply changes a manifest.
+func (m *Manifest) apply(c Change) (err error) {
+	for _, name := range c.Remove {
+		i := m.find(name)
+		if i < 0 {
+			return fmt.Errorf("remove %s: the manifest does not name it", name)
+		}
+		m.Files = slices.Delete(m.Files, i, i+1)
+	}
+	for _, e := range c.Add {
+		if m.find(e.Name) >= 0 || slices.Contains(c.Remove, e.Name) {
+			return fmt.Errorf("add %s: the manifest names it already", e.Name)
+		}
+		m.Files = append(m.Files, e)
+	}
+	if c.Notes != nil {
+		m.Notes = c.Notes
+	}
+	if m.Progress, err = json.Marshal(c.Progress); err != nil {
+		return fmt.Errorf("progress: %w", err)
+	}
+	return m.validate()
+}
+
+// replace puts a manifest in the place of the one that is there.
+func (d *Dir) replace(m *Manifest) error {
+	text, err := m.format()
+	if err != nil {
+		return err
+	}
+	if err := d.writeNew(text); err != nil {
+		_ = d.fs.Remove(newManifest) // debris, and space for others
+		return err
+	}
+	err = d.fs.Rename(newManifest, manifestName)
+	if err == nil {
+		err = d.fs.Sync()
+	}
+	if err != nil {
+		d.broken = fmt.Errorf("commit of generation %d may not be durable: %w", m.Generation, limit(err))
+		return d.broken
+	}
+	d.manifest = m
+	return nil
+}
+
+func (d *Dir) writeNew(text []byte) error {
+	f, err := d.fs.Create(newManifest)
+	if err != nil {
+		return err
+	}
+	n, err := f.Write(text)
+	if err == nil && n < len(text) {
+		err = io.ErrShortWrite
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+// Open opens a file that the manifest names. It does not check its content, which readers of
+// a format with checksums do as they go, and Verify does for all.
+func (d *Dir) Open(name string) (Reader, error) {
+	if d.Manifest().find(name) < 0 {
+		return nil, fmt.Errorf("open %s: the manifest does not name it", name)
+	}
+	return d.fs.Open(name)
+}

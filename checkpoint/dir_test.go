@@ -1,0 +1,274 @@
+package checkpoint_test
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/cespare/xxhash/v2"
+	"github.com/stretchr/testify/require"
+
+	"exhaust/checkpoint"
+	"exhaust/checkpoint/faultfs"
+)
+
+func create(t *testing.T, dir checkpoint.FS, force bool) (*checkpoint.Dir, error) {
+	t.Helper()
+	return checkpoint.Create(dir, checkpoint.Run{Tool: tool, Identity: identity, Notes: map[string]string{"workers": "2"}}, force)
+}
+
+func finished(t *testing.T) *faultfs.FS {
+	t.Helper()
+	s := &faultfs.FS{}
+	_, err := run(s)
+	require.NoError(t, err)
+	return s
+}
+
+func TestManifestIsForPeople(t *testing.T) {
+	s := &faultfs.FS{}
+	d, err := create(t, s, false)
+	require.NoError(t, err)
+	require.NoError(t, step(d, 0))
+	require.Equal(t, fmt.Sprintf(`exhaust checkpoint 1
+{
+  "generation": 2,
+  "identity": {
+    "case": "2x2:BWRB:0:3:1,2",
+    "rule": "strict"
+  },
+  "notes": {
+    "workers": "2"
+  },
+  "files": [
+    {
+      "name": "level-0.exhaust",
+      "bytes": 4,
+      "count": 4,
+      "xxhash": "%016x"
+    }
+  ],
+  "progress": 1
+}
+`, xxhash.Sum64String("zero")), withoutLastLine(string(s.Bytes("MANIFEST"))))
+}
+
+func withoutLastLine(text string) string {
+	return text[:strings.LastIndex(strings.TrimSuffix(text, "\n"), "\n")+1]
+}
+
+// TestCreateRefuses begins runs where there are files already.
+func TestCreateRefuses(t *testing.T) {
+	s := finished(t)
+	before := snapshot(t, s)
+	_, err := create(t, s, false)
+	require.ErrorIs(t, err, checkpoint.ErrNotEmpty)
+	require.ErrorContains(t, err, "there is a run of 2 files, generation 5, which can be resumed")
+	require.Equal(t, before, snapshot(t, s))
+
+	s.Put("MANIFEST", s.Bytes("MANIFEST")[:100])
+	_, err = create(t, s, false)
+	require.ErrorIs(t, err, checkpoint.ErrNotEmpty)
+	require.ErrorIs(t, err, checkpoint.ErrCorrupt)
+
+	s = &faultfs.FS{}
+	s.Put("notes.txt", []byte("mine"))
+	_, err = create(t, s, false)
+	require.EqualError(t, err, "directory not empty: it holds notes.txt")
+	require.Equal(t, map[string]string{"notes.txt": "mine"}, snapshot(t, s))
+}
+
+// TestForce replaces a run, and leaves alone what is not the run's.
+func TestForce(t *testing.T) {
+	s := finished(t)
+	s.Put("notes.txt", []byte("mine"))
+	d, err := create(t, s, true)
+	require.NoError(t, err)
+	require.Equal(t, uint64(6), d.Manifest().Generation)
+	require.Empty(t, d.Manifest().Files)
+	files := snapshot(t, s)
+	require.Equal(t, "mine", files["notes.txt"])
+	require.Len(t, files, 3, "notes.txt, MANIFEST and LOCK")
+
+	s = &faultfs.FS{}
+	s.Put("MANIFEST", []byte("Manifest-Version: 1.0\n"))
+	_, err = create(t, s, true)
+	require.ErrorIs(t, err, checkpoint.ErrNotEmpty)
+	require.Len(t, snapshot(t, s), 1)
+}
+
+// TestOpenRefuses takes up what is not the run. Nothing is removed, not even debris.
+func TestOpenRefuses(t *testing.T) {
+	s := finished(t)
+	s.Put("debris.exhaust", []byte("left"))
+	before := snapshot(t, s)
+	_, err := checkpoint.Open(s, tool, map[string]string{"case": "3x3", "codec": "2"})
+	require.ErrorIs(t, err, checkpoint.ErrMismatch)
+	require.EqualError(t, err, "the run in this directory is another one: case: 2x2:BWRB:0:3:1,2 -> 3x3; codec: (nothing) -> 2; rule: strict -> (nothing)")
+	require.Equal(t, before, snapshot(t, s))
+
+	s = &faultfs.FS{}
+	_, err = checkpoint.Open(s, tool, identity)
+	require.ErrorIs(t, err, checkpoint.ErrNotCheckpoint)
+	s.Put("MANIFEST", []byte("Manifest-Version: 1.0\n"))
+	s.Put("level-0.exhaust", nil)
+	_, err = checkpoint.Open(s, tool, identity)
+	require.ErrorIs(t, err, checkpoint.ErrNotCheckpoint)
+	require.Len(t, snapshot(t, s), 1)
+}
+
+// TestDebris removes what the run left and nothing else.
+func TestDebris(t *testing.T) {
+	s := finished(t)
+	s.Put("debris.exhaust", []byte("left"))
+	s.Put("MANIFEST.new", []byte("left"))
+	s.Put("notes.txt", []byte("mine"))
+	d, err := checkpoint.Open(s, tool, identity)
+	require.NoError(t, err)
+	want := []string{"LOCK", "MANIFEST", "notes.txt"}
+	for name := range content(len(steps)) {
+		want = append(want, name)
+	}
+	names, err := s.List()
+	require.NoError(t, err)
+	require.ElementsMatch(t, want, names)
+
+	f, err := d.Open("merged.exhaust")
+	require.NoError(t, err)
+	size, err := f.Size()
+	require.NoError(t, err)
+	require.Equal(t, int64(9), size)
+	_, err = d.Open("notes.txt")
+	require.Error(t, err)
+}
+
+// TestWrongChanges asks for what a caller with a bug might.
+func TestWrongChanges(t *testing.T) {
+	s := finished(t)
+	d, err := checkpoint.Open(s, tool, identity)
+	require.NoError(t, err)
+	before := snapshot(t, s)
+	for _, name := range []string{"", ".exhaust", "../up.exhaust", "a/b.exhaust", "MANIFEST", "LOCK", "a", "ä.exhaust", "merged.exhaust"} {
+		_, err := d.New(name)
+		require.Error(t, err, name)
+	}
+	for _, c := range []checkpoint.Change{
+		{Remove: []string{"absent.exhaust"}},
+		{Add: []checkpoint.Entry{{Name: "merged.exhaust"}}},
+		{Add: []checkpoint.Entry{{Name: "a.exhaust"}, {Name: "a.exhaust"}}},
+		{Add: []checkpoint.Entry{{Name: "merged.exhaust"}}, Remove: []string{"merged.exhaust"}},
+		{Add: []checkpoint.Entry{{Name: "../up.exhaust"}}},
+		{Progress: func() {}},
+	} {
+		require.Error(t, d.Commit(c))
+	}
+	require.Equal(t, before, snapshot(t, s))
+	require.Equal(t, uint64(5), d.Manifest().Generation)
+}
+
+func TestFile(t *testing.T) {
+	s := finished(t)
+	d, err := checkpoint.Open(s, tool, identity)
+	require.NoError(t, err)
+	f, err := d.New("a.exhaust")
+	require.NoError(t, err)
+	_, err = f.Write([]byte("text"))
+	require.NoError(t, err)
+	require.Equal(t, int64(4), f.Bytes())
+	e, err := f.Finish(7)
+	require.NoError(t, err)
+	f.Discard() // as deferred by a caller
+	require.Equal(t, "text", string(s.Bytes("a.exhaust")))
+	require.Equal(t, uint64(7), e.Count)
+	_, err = f.Write([]byte("more"))
+	require.Error(t, err)
+	_, err = f.Finish(7)
+	require.Error(t, err)
+
+	f, err = d.New("b.exhaust")
+	require.NoError(t, err)
+	f.Discard()
+	require.NotContains(t, snapshot(t, s), "b.exhaust")
+}
+
+// TestLockInOneProcess opens a directory twice.
+func TestLockInOneProcess(t *testing.T) {
+	for name, dir := range map[string]checkpoint.FS{"memory": &faultfs.FS{}, "system": checkpoint.OS(t.TempDir())} {
+		d, err := create(t, dir, false)
+		require.NoError(t, err, name)
+		_, err = checkpoint.Open(dir, tool, identity)
+		require.ErrorIs(t, err, checkpoint.ErrLocked, name)
+		require.ErrorContains(t, err, tool+" (pid ", name)
+		_, err = create(t, dir, true)
+		require.ErrorIs(t, err, checkpoint.ErrLocked, name)
+		_, err = checkpoint.Read(dir)
+		require.NoError(t, err, "reading needs no lock")
+		require.NoError(t, d.Close())
+		d, err = checkpoint.Open(dir, tool, identity)
+		require.NoError(t, err, name)
+		require.NoError(t, d.Close())
+	}
+}
+
+// TestEveryBitOfAManifest flips each bit and cuts at each byte: the run is refused, and
+// nothing in the directory changes.
+func TestEveryBitOfAManifest(t *testing.T) {
+	s := finished(t)
+	s.Put("debris.exhaust", []byte("left"))
+	text := s.Bytes("MANIFEST")
+	refused := func(damaged []byte) {
+		t.Helper()
+		s.Put("MANIFEST", damaged)
+		before := snapshot(t, s)
+		_, err := checkpoint.Open(s, tool, identity)
+		require.Error(t, err)
+		require.ErrorContains(t, err, "MANIFEST")
+		require.True(t, errors.Is(err, checkpoint.ErrCorrupt) || errors.Is(err, checkpoint.ErrUnsupported) ||
+			errors.Is(err, checkpoint.ErrNotCheckpoint), err)
+		require.True(t, maps.Equal(before, snapshot(t, s)))
+	}
+	for i := range 8 * len(text) {
+		text[i/8] ^= 1 << (i % 8)
+		refused(text)
+		text[i/8] ^= 1 << (i % 8)
+	}
+	for n := range text {
+		refused(text[:n])
+	}
+	refused(append(text, text...))
+	refused(append(text, '\n'))
+}
+
+// TestDamagedFiles flips each bit and changes the length of each data file. Lengths are seen
+// when the run is opened, bits when it is verified, and errors name the file.
+func TestDamagedFiles(t *testing.T) {
+	s := finished(t)
+	m, err := checkpoint.Read(s)
+	require.NoError(t, err)
+	for _, e := range m.Files {
+		whole := s.Bytes(e.Name)
+		for i := range 8 * len(whole) {
+			damaged := append([]byte{}, whole...)
+			damaged[i/8] ^= 1 << (i % 8)
+			s.Put(e.Name, damaged)
+			err := checkpoint.Verify(s, e)
+			require.ErrorIs(t, err, checkpoint.ErrCorrupt)
+			require.ErrorContains(t, err, e.Name+" at offset ")
+		}
+		for _, damaged := range [][]byte{nil, {}, whole[:1], whole[:len(whole)-1], append(append([]byte{}, whole...), 0)} {
+			s.Put(e.Name, damaged)
+			require.ErrorIs(t, checkpoint.Verify(s, e), checkpoint.ErrCorrupt)
+			before := snapshot(t, s)
+			_, err := checkpoint.Open(s, tool, identity)
+			require.ErrorIs(t, err, checkpoint.ErrCorrupt)
+			require.ErrorContains(t, err, e.Name+" at offset ")
+			require.Equal(t, before, snapshot(t, s))
+		}
+		s.Put(e.Name, whole)
+		require.NoError(t, checkpoint.Verify(s, e))
+	}
+	_, err = checkpoint.Open(s, tool, identity)
+	require.NoError(t, err)
+}

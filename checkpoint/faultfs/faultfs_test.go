@@ -1,0 +1,78 @@
+package faultfs_test
+
+import (
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"exhaust/checkpoint/faultfs"
+)
+
+// TestSurvival crashes after a file was synced but not its name, a name but not its content,
+// and a removal that was not synced.
+func TestSurvival(t *testing.T) {
+	for _, c := range []struct {
+		survival            faultfs.Survival
+		fresh, grown, older string
+	}{
+		{faultfs.Synced, "", "one", "old"},
+		{faultfs.Names, "fresh", "one", ""},
+		{faultfs.All, "fresh", "one, two", ""},
+	} {
+		s := &faultfs.FS{}
+		s.Put("older", []byte("old"))
+		grown, err := s.Create("grown")
+		require.NoError(t, err)
+		_, err = grown.Write([]byte("one"))
+		require.NoError(t, err)
+		require.NoError(t, grown.Sync())
+		require.NoError(t, s.Sync())
+		_, err = grown.Write([]byte(", two"))
+		require.NoError(t, err)
+		fresh, err := s.Create("fresh")
+		require.NoError(t, err)
+		_, err = fresh.Write([]byte("fresh"))
+		require.NoError(t, err)
+		require.NoError(t, fresh.Sync())
+		require.NoError(t, s.Remove("older"))
+
+		s.FailAt(0, faultfs.Crash)
+		_, err = fresh.Write([]byte("never"))
+		require.ErrorIs(t, err, faultfs.ErrCrashed)
+		_, err = s.List()
+		require.ErrorIs(t, err, faultfs.ErrCrashed)
+		s.Restart(c.survival)
+		require.Equal(t, c.fresh, string(s.Bytes("fresh")))
+		require.Equal(t, c.grown, string(s.Bytes("grown")))
+		require.Equal(t, c.older, string(s.Bytes("older")))
+		_, err = grown.Write([]byte("dead"))
+		require.ErrorIs(t, err, faultfs.ErrCrashed)
+	}
+}
+
+func TestPartOfAWrite(t *testing.T) {
+	for _, c := range []struct {
+		fault  faultfs.Fault
+		cause  error
+		holds  string
+		sticky bool
+	}{
+		{faultfs.Error, syscall.EIO, "next", false},
+		{faultfs.Short, syscall.EIO, "tenext", false},
+		{faultfs.NoRoom, syscall.ENOSPC, "tenext", false},
+		{faultfs.Full, syscall.ENOSPC, "tene", true},
+	} {
+		s := &faultfs.FS{}
+		require.NoError(t, s.Make())
+		w, err := s.Create("file")
+		require.NoError(t, err)
+		s.FailAt(0, c.fault)
+		_, err = w.Write([]byte("text"))
+		require.ErrorIs(t, err, c.cause)
+		_, err = w.Write([]byte("next"))
+		require.Equal(t, c.sticky, err != nil)
+		require.Equal(t, c.holds, string(s.Bytes("file")))
+		require.Equal(t, 2, s.Operations())
+	}
+}
