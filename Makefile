@@ -28,7 +28,8 @@ race:
 	$(GO) test -race ./visited ./frontier ./checkpoint ./parallel ./enumerate ./compare ./puzzles/twotone/bfs ./puzzles/twotone/census
 
 # Each parser and codec for a short while: package and target.
-FUZZ := statecodec:FuzzLayout frontier:FuzzDecode frontier:FuzzOpen checkpoint:FuzzManifest puzzles/twotone:FuzzParseID puzzles/twotone:FuzzParseBoard puzzles/twotone:FuzzParseSolution
+FUZZ := statecodec:FuzzLayout frontier:FuzzDecode frontier:FuzzOpen checkpoint:FuzzManifest puzzles/twotone/table:FuzzKernels \
+	puzzles/twotone:FuzzParseID puzzles/twotone:FuzzParseBoard puzzles/twotone:FuzzParseSolution
 
 fuzz:
 	@set -e; for f in $(FUZZ); do \

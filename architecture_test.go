@@ -102,6 +102,7 @@ func entangled(g graph) []string {
 		"puzzles/twotone":         {"statecodec", "visited", "frontier", "checkpoint", "parallel", "enumerate", "compare", "puzzles/twotone/"},
 		"puzzles/twotone/zeroone": {"statecodec", "visited", "frontier", "checkpoint", "parallel", "enumerate", "compare", "puzzles/twotone/"},
 		"puzzles/twotone/bfs":     {"enumerate", "compare", "puzzles/twotone/"},
+		"puzzles/twotone/table":   {"statecodec", "visited", "parallel", "enumerate", "compare", "puzzles/twotone/"},
 	}
 	for _, engine := range []string{"statecodec", "visited", "frontier", "checkpoint", "parallel", "enumerate", "compare"} {
 		apart[engine] = []string{"puzzles/", "cmd/"}
@@ -123,7 +124,7 @@ func entangled(g graph) []string {
 func TestSolversLeaveTheRefereeAlone(t *testing.T) {
 	forbidden := regexp.MustCompile(`twotone\.(Referee|StepError|Symmetr\w*|StrictBound|Space|NewSpace|Picture)\b`)
 	require.Regexp(t, forbidden, "var r twotone.Referee")
-	for _, solver := range []string{"bfs", "zeroone"} {
+	for _, solver := range []string{"bfs", "zeroone", "table"} {
 		files, err := filepath.Glob("puzzles/twotone/" + solver + "/*.go")
 		require.NoError(t, err)
 		require.NotEmpty(t, files)
