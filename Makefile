@@ -25,7 +25,7 @@ unit:
 
 # Everything that runs on several goroutines.
 race:
-	$(GO) test -race ./visited ./frontier ./checkpoint ./parallel ./enumerate ./compare ./puzzles/twotone/bfs ./puzzles/twotone/census
+	$(GO) test -race ./visited ./frontier ./checkpoint ./parallel ./enumerate ./compare ./puzzles/twotone/bfs ./puzzles/twotone/census ./puzzles/twotone/atlas
 
 # Each parser and codec for a short while: package and target.
 FUZZ := statecodec:FuzzLayout frontier:FuzzDecode frontier:FuzzOpen checkpoint:FuzzManifest puzzles/twotone/table:FuzzKernels \

@@ -46,7 +46,7 @@ so under handover, in no more moves.`,
 		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
 	}
 	cmd.Flags().StringVar(&o.rule, "rule", "both", "strict, handover or both")
-	cmd.Flags().StringSliceVar(&o.solvers, "solvers", solvers.Names(), "solvers that must agree, separated by commas")
+	cmd.Flags().StringSliceVar(&o.solvers, "solvers", solvers.Searches(), "solvers that must agree, separated by commas")
 	addWorkers(cmd, &o.workers, "cases solved at the same time")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
 	return cmd
@@ -71,7 +71,7 @@ func (o *enumerateOptions) run(cmd *cobra.Command, space string) error {
 
 // census makes a census of what the user wrote.
 func (o *enumerateOptions) census(space string) (*census.Census, error) {
-	rules, err := o.rules()
+	rules, err := parseRules(o.rule)
 	if err != nil {
 		return nil, err
 	}
@@ -91,13 +91,14 @@ func (o *enumerateOptions) census(space string) (*census.Census, error) {
 	return &census.Census{Space: s, Rules: rules, Solvers: o.solvers, Workers: o.workers}, nil
 }
 
-func (o *enumerateOptions) rules() ([]twotone.Rule, error) {
-	if o.rule == "both" {
+// parseRules parses a rule by its name, or both.
+func parseRules(name string) ([]twotone.Rule, error) {
+	if name == "both" {
 		return []twotone.Rule{twotone.Strict, twotone.Handover}, nil
 	}
-	rule, err := parseRule(o.rule)
+	rule, err := parseRule(name)
 	if err != nil {
-		return nil, usagef("unknown rule %q: want strict, handover or both", o.rule)
+		return nil, usagef("unknown rule %q: want strict, handover or both", name)
 	}
 	return []twotone.Rule{rule}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"exhaust/parallel"
+	"exhaust/puzzles/twotone/table"
 	"exhaust/statecodec"
 )
 
@@ -48,7 +49,7 @@ func usagef(format string, args ...any) error { return usageError(fmt.Errorf(for
 // solver can take, and a failure otherwise.
 func inputError(err error) error {
 	var wide *statecodec.WidthError
-	if errors.As(err, &wide) {
+	if errors.As(err, &wide) || errors.Is(err, table.ErrTooLarge) {
 		return usageError(err)
 	}
 	return err

@@ -27,6 +27,11 @@ type limits struct {
 // addFlags adds --workers, --memory and --time to a verb.
 func (l *limits) addFlags(cmd *cobra.Command) {
 	addWorkers(cmd, &l.workers, "goroutines that expand states")
+	l.addBounds(cmd)
+}
+
+// addBounds adds --memory and --time.
+func (l *limits) addBounds(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&l.memory, "memory", "", "the most memory to take, such as 4GiB (default three quarters of all)")
 	cmd.Flags().DurationVar(&l.time, "time", 0, "the most time to take, such as 10m (default no limit)")
 }

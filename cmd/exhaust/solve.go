@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -51,7 +50,7 @@ w, a star as *, and a piece on a star as B or W.`,
 		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
 	}
 	cmd.Flags().StringVar(&o.rule, "rule", "", "strict or handover, instead of the case's own")
-	cmd.Flags().StringVar(&o.solver, "solver", solvers.Names()[0], strings.Join(solvers.Names(), " or "))
+	cmd.Flags().StringVar(&o.solver, "solver", solvers.Names()[0], solvers.List("or"))
 	cmd.Flags().StringVar(&o.answer, "answer", "shortest", "decide, any (length is then that solution's) or shortest")
 	o.addFlags(cmd)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")

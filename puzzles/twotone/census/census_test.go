@@ -307,7 +307,7 @@ func TestSolverLimitIsAnError(t *testing.T) {
 func TestSolverErrors(t *testing.T) {
 	census := &Census{Space: newSpace(t, 1, 3, twotone.Black), Rules: bothRules, Solvers: []string{"bfs", "dfs"}}
 	_, err := census.Run(context.Background())
-	require.EqualError(t, err, `unknown solver "dfs": want bfs or zeroone`)
+	require.EqualError(t, err, `unknown solver "dfs": want bfs, zeroone or table`)
 
 	broken := errors.New("broken")
 	census.NewSolver = func(string) (solvers.Solver, error) { return failing{broken}, nil }

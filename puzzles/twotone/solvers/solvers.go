@@ -11,6 +11,7 @@ import (
 	"exhaust/compare"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bfs"
+	"exhaust/puzzles/twotone/table"
 	"exhaust/puzzles/twotone/zeroone"
 )
 
@@ -21,7 +22,11 @@ type Solver interface {
 }
 
 // Names returns the names of all solvers, the first of which is the usual one.
-func Names() []string { return []string{"bfs", "zeroone"} }
+func Names() []string { return []string{"bfs", "zeroone", "table"} }
+
+// Searches returns the names of the solvers that search from the board they are given, and so take
+// boards of any size.
+func Searches() []string { return []string{"bfs", "zeroone"} }
 
 // New returns the solver of a name. A solver without workers ignores their number.
 func New(name string, o bfs.Options) (Solver, error) {
@@ -32,18 +37,27 @@ func New(name string, o bfs.Options) (Solver, error) {
 		s := zeroone.New()
 		s.MaxBytes = o.Memory
 		return s, nil
+	case "table":
+		return &table.Solver{MaxBytes: o.Memory}, nil
 	}
 	return nil, Check(name)
+}
+
+// List returns the names of all solvers with a word before the last: "a, b or c".
+func List(word string) string {
+	names := Names()
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " " + word + " " + names[last]
 }
 
 // Check returns an error unless all names are those of solvers, each once.
 func Check(names ...string) error {
 	if len(names) == 0 {
-		return fmt.Errorf("no solver: want one or more of %s", strings.Join(Names(), " and "))
+		return fmt.Errorf("no solver: want one or more of %s", List("and"))
 	}
 	for i, name := range names {
 		if !slices.Contains(Names(), name) {
-			return fmt.Errorf("unknown solver %q: want %s", name, strings.Join(Names(), " or "))
+			return fmt.Errorf("unknown solver %q: want %s", name, List("or"))
 		}
 		if slices.Contains(names[:i], name) {
 			return fmt.Errorf("solver %q twice: want each at most once", name)

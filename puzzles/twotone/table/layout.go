@@ -95,3 +95,7 @@ func (l *layout) fill(row []uint64, cell int) {
 
 // size returns the number of cells of a set.
 func size(set uint32) int { return bits.OnesCount32(set) }
+
+// RowBytes returns the bytes of a row of a class: what a star set leaves to another
+// for one length.
+func RowBytes(c Class) uint64 { return uint64(8 * newLayout(c).row) }

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"exhaust/puzzles/twotone"
+	"exhaust/puzzles/twotone/atlas"
+)
+
+// printTable prints a report for people.
+func printTable(w io.Writer, rules []twotone.Rule, r *atlas.Report) {
+	fmt.Fprintf(w, "Every %s board, black to move%s\n\n", r.Space, shareText(r.Share))
+	printTableRules(w, rules, r)
+	printTableLengths(w, rules, r)
+	printParts(w, "stars", rules, r.ByStars)
+	printParts(w, "rainbow", rules, r.ByRainbow)
+	if r.Differ != nil {
+		fmt.Fprintf(w, "the rules differ in the verdict of %s boards, and in the length alone of %s\n",
+			count(r.Differ.Verdict), count(r.Differ.Length))
+	}
+	for _, rule := range rules {
+		if l := r.Rules[rule.String()].Longest; l != nil {
+			fmt.Fprintf(w, "longest, %-9v %s\n                   %s\n", rule, l.Case, longestSteps(l))
+		}
+	}
+	elapsed := time.Duration(r.Elapsed * float64(time.Second))
+	fmt.Fprintf(w, "\n%s cases in %s, %s\n", count(r.Cases), seconds(elapsed), rate(r.Cases, elapsed))
+	if r.FirstMismatch != nil {
+		fmt.Fprintf(w, "%s MISMATCHES; the first: %s\n", count(r.Mismatches), *r.FirstMismatch)
+	}
+	if v := r.Verified; v != nil {
+		fmt.Fprintf(w, "verified: %s entries, %s wrong\n", count(v.Claims), count(v.Wrong))
+		if v.Wrong > 0 {
+			fmt.Fprintf(w, "the first: %s\n", v.First)
+		}
+	}
+}
+
+// shareText says which share it is, unless it is all.
+func shareText(s atlas.Share) string {
+	if s == atlas.Whole {
+		return ""
+	}
+	return fmt.Sprintf(", share %d of %d", s.Part, s.Of)
+}
+
+// longestSteps formats the solution of a longest case.
+func longestSteps(l *atlas.LongestCase) string {
+	switch {
+	case l.Solution == nil:
+		return "(more memory is needed to walk through it)"
+	case *l.Solution == "":
+		return noSteps
+	}
+	return *l.Solution
+}
+
+// printTableRules prints a row of totals for each rule.
+func printTableRules(w io.Writer, rules []twotone.Rule, r *atlas.Report) {
+	out := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(out, "rule\tcases\tsolvable\tunsolvable\tlongest\t")
+	for _, rule := range rules {
+		c := r.Rules[rule.String()]
+		fmt.Fprintf(out, "%v\t%s\t%s\t%s\t%s\t\n", rule, count(c.Cases), count(c.Solvable), count(c.Unsolvable), longestOf(&c.Counts))
+	}
+	out.Flush()
+	fmt.Fprintln(w)
+}
+
+// lengths returns how many cases have each length.
+func lengths(c *atlas.Counts) []uint64 {
+	var list []uint64
+	for text, n := range c.Lengths {
+		length, _ := strconv.Atoi(text)
+		list = append(list, make([]uint64, max(0, length+1-len(list)))...)
+		list[length] = n
+	}
+	return list
+}
+
+// longestOf returns the greatest length, or - if nothing is solvable.
+func longestOf(c *atlas.Counts) string {
+	if n := len(lengths(c)); n > 0 {
+		return strconv.Itoa(n - 1)
+	}
+	return "-"
+}
+
+// printTableLengths prints the histogram of shortest lengths, the rules side by side.
+func printTableLengths(w io.Writer, rules []twotone.Rule, r *atlas.Report) {
+	var columns [][]uint64
+	longest, most := 0, uint64(1)
+	for _, rule := range rules {
+		column := lengths(&r.Rules[rule.String()].Counts)
+		columns = append(columns, column)
+		longest = max(longest, len(column))
+		most = max(most, slices.Max(append(column, 0)))
+	}
+	out := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
+	fmt.Fprint(out, "length\t")
+	for _, rule := range rules {
+		fmt.Fprintf(out, "%v\t", rule)
+	}
+	fmt.Fprintf(out, "  bars: %v\n", rules[len(rules)-1])
+	for length := range longest {
+		fmt.Fprintf(out, "%d\t", length)
+		n := uint64(0)
+		for _, column := range columns {
+			n = 0
+			if length < len(column) {
+				n = column[length]
+			}
+			fmt.Fprintf(out, "%s\t", count(n))
+		}
+		fmt.Fprintf(out, "  %s\n", bar(n, most)) // of the last rule
+	}
+	out.Flush()
+	fmt.Fprintln(w)
+}
+
+// printParts prints a row for each number of stars, or of rainbow cells.
+func printParts(w io.Writer, what string, rules []twotone.Rule, parts []atlas.Part) {
+	out := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(out, "%s\tboards\t", what)
+	for _, rule := range rules {
+		fmt.Fprintf(out, "%v\tlongest\t", rule)
+	}
+	fmt.Fprintln(out)
+	for i := range parts {
+		fmt.Fprintf(out, "%d\t%s\t", parts[i].Number, count(parts[i].Rules[rules[0].String()].Cases))
+		for _, rule := range rules {
+			c := parts[i].Rules[rule.String()]
+			fmt.Fprintf(out, "%s\t%s\t", count(c.Solvable), longestOf(c))
+		}
+		fmt.Fprintln(out)
+	}
+	out.Flush()
+	fmt.Fprintln(w)
+}

@@ -1,0 +1,199 @@
+// Package atlas puts together what is known of all boards of a size: how many are
+// solvable and how long their shortest solutions are, under both rules, by stars and
+// by rainbow cells, and which are the longest.
+//
+// The boards come from package table, a class of rainbow cells at a time. Of
+// the classes that rotations and reflections map to each other one is done, and counts for all. Classes
+// are shared among workers, or among machines: a share says which it is, and Merge
+// takes nothing but all shares of one whole.
+package atlas
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"exhaust/enumerate"
+	"exhaust/puzzles/twotone"
+	"exhaust/puzzles/twotone/table"
+)
+
+// An Atlas says which boards are to be done and how.
+type Atlas struct {
+	Space   *twotone.Space // black to move
+	Rules   []twotone.Rule // each once
+	Share   Share          // which classes
+	Workers int            // 0: as many as GOMAXPROCS
+	Memory  uint64         // bytes that the workers may take between star sets; 0: no limit
+	Done    *atomic.Uint64 // if not nil, counts the cases that are done
+
+	// EachClass does symmetric classes one by one, instead of one for all.
+	EachClass bool
+
+	group []twotone.Symmetry // the symmetries made use of, if not nil; tests plant bugs with it
+}
+
+// A Share is one of several equal parts of the classes of a size: of the classes in the
+// order of their size, every so many. Whole is all of them.
+type Share struct {
+	Part int `json:"part"` // from 1 to Of
+	Of   int `json:"of"`
+}
+
+// Whole is all classes.
+var Whole = Share{1, 1}
+
+// of returns the classes of the share.
+func (s Share) of(all []Class) []Class {
+	var some []Class
+	for i := s.Part - 1; i < len(all); i += s.Of {
+		some = append(some, all[i])
+	}
+	return some
+}
+
+// symmetries returns the symmetries that are made use of.
+func (a *Atlas) symmetries() []twotone.Symmetry {
+	switch {
+	case a.group != nil:
+		return a.group
+	case a.EachClass:
+		return []twotone.Symmetry{0}
+	}
+	return symmetries(a.Space.Rows, a.Space.Cols)
+}
+
+// Classes returns the classes to be done, the largest first.
+func (a *Atlas) Classes() []Class {
+	return a.Share.of(classes(a.Space.Rows, a.Space.Cols, a.symmetries()))
+}
+
+// Cases returns the number of cases to be done.
+func (a *Atlas) Cases() uint64 {
+	n := uint64(0)
+	for _, c := range a.Classes() {
+		n += c.Boards() * c.Orbit * uint64(len(a.Rules))
+	}
+	return n
+}
+
+// CheckSize returns an error if boards of a size are more than a table takes.
+func CheckSize(s *twotone.Space) error {
+	if n := s.Rows * s.Cols; n > table.MaxCells {
+		return fmt.Errorf("%w: %d cells, want at most %d", table.ErrTooLarge, n, table.MaxCells)
+	}
+	return nil
+}
+
+// Run does the classes, each as a whole, on all workers. A done context ends it early with the report of
+// what was done by then. The error table.ErrMemory says that a class did not fit into the memory.
+func (a *Atlas) Run(ctx context.Context) (enumerate.Report[Tally], error) {
+	if err := CheckSize(a.Space); err != nil {
+		return enumerate.Report[Tally]{}, err
+	}
+	classes := a.Classes()
+	budget := &table.Budget{Limit: a.Memory}
+	return enumerate.Run(ctx, enumerate.Job[Tally]{
+		Cases: uint64(len(classes)),
+		NewWorker: func() (enumerate.Worker[Tally], error) {
+			return &worker{atlas: a, classes: classes, group: a.symmetries(), sweep: table.NewSweep(budget)}, nil
+		},
+		Merge:   (*Tally).merge,
+		Workers: a.Workers,
+	})
+}
+
+// A worker does classes one after the other.
+type worker struct {
+	atlas   *Atlas
+	classes []Class
+	group   []twotone.Symmetry
+	sweep   *table.Sweep
+	finders [2]finder
+}
+
+// Chunk does the classes from, ..., to-1.
+func (w *worker) Chunk(ctx context.Context, from, to uint64) (Tally, error) {
+	var t Tally
+	for _, c := range w.classes[from:to] {
+		if err := w.class(ctx, c, &t); err != nil {
+			return Tally{}, err
+		}
+	}
+	return t, nil
+}
+
+// class does a class and adds it to a tally.
+func (w *worker) class(ctx context.Context, c Class, t *Tally) error {
+	groups := make([]Group, c.Cells()+1)
+	for rule := range w.finders {
+		w.finders[rule].reset(w.atlas.Space, c.Class, w.group)
+	}
+	beyond := uint64(0)
+	err := w.sweep.Run(ctx, c.Class, w.atlas.Rules, c.All(), func(v *table.Level) {
+		g := &groups[size(v.Stars)]
+		g.Same += v.Same
+		for _, rule := range w.atlas.Rules {
+			if n := v.Count[rule]; n > 0 {
+				g.count(int(rule), v.Moves, n)
+				w.finders[rule].add(v, rule)
+			}
+		}
+		if v.Beyond {
+			beyond++
+		}
+	})
+	if err != nil {
+		return err
+	}
+	t.merge(w.tally(c, groups, beyond))
+	if w.atlas.Done != nil {
+		w.atlas.Done.Add(c.Boards() * c.Orbit * uint64(len(w.atlas.Rules)))
+	}
+	return nil
+}
+
+// tally makes the tally of a class and all its images.
+func (w *worker) tally(c Class, groups []Group, beyond uint64) Tally {
+	rainbow := c.Cells() - c.Ordinary()
+	t := Tally{Classes: 1, Boards: c.Boards() * c.Orbit, Groups: make([][]Group, rainbow+1), Mismatches: beyond}
+	t.Groups[rainbow] = make([]Group, len(groups))
+	boards := c.Boards() >> c.Cells() // of a star set
+	for stars := range groups {
+		groups[stars].Boards = boards * choose(c.Cells(), stars)
+		t.Groups[rainbow][stars].merge(&groups[stars], c.Orbit)
+		t.Mismatches += overBound(c, stars, &groups[stars])
+	}
+	if t.Mismatches > 0 {
+		t.First = fmt.Sprintf("%dx%d with rainbow cells %b: a strict length is over its bound or has no match under handover",
+			c.Rows, c.Cols, c.Rainbow)
+	}
+	for _, rule := range w.atlas.Rules {
+		t.Longest[rule] = w.finders[rule].first()
+	}
+	return t
+}
+
+// overBound returns how many boards have a greater length than the strict rule allows.
+func overBound(c Class, stars int, g *Group) (n uint64) {
+	b := twotone.Board{Rows: c.Rows, Cols: c.Cols, Cells: make([]twotone.Colour, c.Cells()), Stars: make([]bool, c.Cells())}
+	for cell := range b.Cells {
+		if c.Rainbow>>cell&1 != 0 {
+			b.Cells[cell] = twotone.Rainbow
+		}
+		b.Stars[cell] = cell < stars
+	}
+	for length := twotone.StrictBound(&b) + 1; length < len(g.Lengths[twotone.Strict]); length++ {
+		n += g.Lengths[twotone.Strict][length]
+	}
+	return n
+}
+
+// choose returns the number of subsets of k out of n.
+func choose(n, k int) uint64 {
+	c := uint64(1)
+	for i := range k {
+		c = c * uint64(n-i) / uint64(i+1)
+	}
+	return c
+}

@@ -1,0 +1,237 @@
+package atlas
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"exhaust/puzzles/twotone"
+)
+
+// A Source is a report and where it comes from.
+type Source struct {
+	Name string
+	Report
+}
+
+// Merge joins the reports of all shares of a whole, in any order. It is an error, which names
+// the source, if they are not of the same format, version, space, rules and number of shares, if one is
+// not complete or there twice, or if one is missing. The time is the sum.
+func Merge(sources []Source) (Report, error) {
+	if len(sources) == 0 {
+		return Report{}, errors.New("no report: want all shares of a whole")
+	}
+	first := &sources[0]
+	byPart := map[int]*Source{}
+	for i := range sources {
+		s := &sources[i]
+		if err := s.fits(first); err != nil {
+			return Report{}, fmt.Errorf("%s: %w", s.Name, err)
+		}
+		if twin := byPart[s.Share.Part]; twin != nil {
+			return Report{}, fmt.Errorf("%s: share %d of %d, which is in %s too", s.Name, s.Share.Part, s.Share.Of, twin.Name)
+		}
+		byPart[s.Share.Part] = s
+	}
+	for part := 1; part <= first.Share.Of; part++ {
+		if byPart[part] == nil {
+			return Report{}, fmt.Errorf("share %d of %d is missing", part, first.Share.Of)
+		}
+	}
+	return join(first, byPart)
+}
+
+// fits returns an error unless the report can be merged with another.
+func (s *Source) fits(other *Source) error {
+	same := func(what string, have, want any) error {
+		if have != want {
+			return fmt.Errorf("%s %v, want %v as in %s", what, have, want, other.Name)
+		}
+		return nil
+	}
+	switch {
+	case s.Format != format:
+		return fmt.Errorf("format %d: want %d", s.Format, format)
+	case s.Share.Of < 1 || s.Share.Part < 1 || s.Share.Part > s.Share.Of:
+		return fmt.Errorf("share %d of %d: want one of 1 to the whole number", s.Share.Part, s.Share.Of)
+	case !s.Complete:
+		return errors.New("the run was not complete")
+	}
+	return errors.Join(
+		same("version", s.Version, other.Version),
+		same("space", s.Space, other.Space),
+		same("rules", fmt.Sprint(s.ruleNames()), fmt.Sprint(other.ruleNames())),
+		same("number of shares", s.Share.Of, other.Share.Of),
+		same("verified", s.Verified != nil, other.Verified != nil),
+		s.whole(),
+	)
+}
+
+// ruleNames returns the names of the rules.
+func (r *Report) ruleNames() []string { return slices.Sorted(maps.Keys(r.Rules)) }
+
+// whole returns an error unless a report has all its parts and they make up the sums.
+func (r *Report) whole() error {
+	space, err := r.space()
+	if err != nil {
+		return err
+	}
+	for name, rule := range r.Rules {
+		if rule == nil || name != twotone.Strict.String() && name != twotone.Handover.String() {
+			return fmt.Errorf("nothing under rule %q: want strict, handover or both", name)
+		}
+	}
+	if len(r.Rules) == 0 || (r.Differ != nil) != (len(r.Rules) == 2) {
+		return errors.New("no rules, or not what differs between them")
+	}
+	return errors.Join(
+		r.addsUp("by_stars", r.ByStars, space.Rows*space.Cols+1),
+		r.addsUp("by_rainbow", r.ByRainbow, space.Rows*space.Cols+1),
+	)
+}
+
+// addsUp returns an error unless there are n parts that make up the sums.
+func (r *Report) addsUp(what string, parts []Part, n int) error {
+	if len(parts) != n {
+		return fmt.Errorf("%s has %d parts, want %d", what, len(parts), n)
+	}
+	differ := Differ{}
+	for i := range parts {
+		if (parts[i].Differ != nil) != (r.Differ != nil) {
+			return fmt.Errorf("%s, part %d: not what differs between the rules", what, i)
+		}
+		if parts[i].Differ != nil {
+			differ.merge(parts[i].Differ)
+		}
+	}
+	if r.Differ != nil && differ != *r.Differ {
+		return fmt.Errorf("%s does not add up to what differs between the rules", what)
+	}
+	for name, rule := range r.Rules {
+		sum := Counts{Lengths: map[string]uint64{}}
+		for i := range parts {
+			part := parts[i].Rules[name]
+			if part == nil {
+				return fmt.Errorf("%s, part %d: nothing under %s", what, i, name)
+			}
+			sum.merge(part)
+		}
+		if sum.Cases != rule.Cases || sum.Solvable != rule.Solvable || sum.Unsolvable != rule.Unsolvable ||
+			rule.Solvable+rule.Unsolvable != rule.Cases || !maps.Equal(sum.Lengths, rule.Lengths) {
+			return fmt.Errorf("%s does not add up to the cases under %s", what, name)
+		}
+	}
+	return nil
+}
+
+// space returns the space that the report is of.
+func (r *Report) space() (*twotone.Space, error) {
+	var rows, cols int
+	if _, err := fmt.Sscanf(r.Space, "%dx%d", &rows, &cols); err != nil {
+		return nil, fmt.Errorf("space %q: want ROWSxCOLS", r.Space)
+	}
+	return twotone.NewSpace(rows, cols, twotone.Black)
+}
+
+// join adds up reports that fit together.
+func join(first *Source, byPart map[int]*Source) (Report, error) {
+	space, err := first.space()
+	if err != nil {
+		return Report{}, err
+	}
+	a := Atlas{Space: space}
+	for _, rule := range []twotone.Rule{twotone.Strict, twotone.Handover} {
+		if first.Rules[rule.String()] != nil {
+			a.Rules = append(a.Rules, rule)
+		}
+	}
+	whole := Report{
+		Format: format, Version: first.Version, Space: first.Space, Share: Whole, Complete: true,
+		ByStars: a.parts(len(first.ByStars)), ByRainbow: a.parts(len(first.ByRainbow)), Rules: map[string]*RuleReport{},
+	}
+	for name := range first.Rules {
+		whole.Rules[name] = &RuleReport{Counts: Counts{Lengths: map[string]uint64{}}}
+	}
+	if first.Differ != nil {
+		whole.Differ = &Differ{}
+	}
+	for part := 1; part <= len(byPart); part++ {
+		if err := whole.add(&byPart[part].Report, space); err != nil {
+			return Report{}, fmt.Errorf("%s: %w", byPart[part].Name, err)
+		}
+	}
+	if want := space.Len() * uint64(len(a.Rules)); whole.Cases != want {
+		return Report{}, fmt.Errorf("the shares have %d cases together, want %d", whole.Cases, want)
+	}
+	return whole, nil
+}
+
+// add adds the report of a share.
+func (r *Report) add(more *Report, space *twotone.Space) error {
+	r.Classes += more.Classes
+	r.Cases += more.Cases
+	r.Mismatches += more.Mismatches
+	r.Elapsed += more.Elapsed
+	if r.FirstMismatch == nil {
+		r.FirstMismatch = more.FirstMismatch
+	}
+	if r.Differ != nil {
+		r.Differ.merge(more.Differ)
+	}
+	if v := more.Verified; v != nil {
+		if r.Verified == nil {
+			r.Verified = v
+		} else {
+			r.Verified.Merge(*v)
+		}
+	}
+	addParts(r.ByStars, more.ByStars)
+	addParts(r.ByRainbow, more.ByRainbow)
+	for name, rule := range more.Rules {
+		r.Rules[name].merge(&rule.Counts)
+		longer, err := rule.Longest.before(r.Rules[name].Longest, space)
+		if err != nil {
+			return err
+		}
+		if longer {
+			r.Rules[name].Longest = rule.Longest
+		}
+	}
+	return nil
+}
+
+// addParts adds parts one by one.
+func addParts(parts, more []Part) {
+	for i := range parts {
+		for name, counts := range parts[i].Rules {
+			counts.merge(more[i].Rules[name])
+		}
+		if parts[i].Differ != nil {
+			parts[i].Differ.merge(more[i].Differ)
+		}
+	}
+}
+
+// before reports whether l is the one to keep of two longest cases, of which either
+// may be nil.
+func (l *LongestCase) before(other *LongestCase, space *twotone.Space) (bool, error) {
+	if l == nil {
+		return false, nil
+	}
+	c, err := twotone.ParseID(l.Case)
+	if err != nil {
+		return false, err
+	}
+	if c.Rows != space.Rows || c.Cols != space.Cols {
+		return false, fmt.Errorf("longest case %s: want a board of %v", l.Case, space)
+	}
+	if other == nil || l.Length != other.Length {
+		return other == nil || l.Length > other.Length, nil
+	}
+	d, err := twotone.ParseID(other.Case)
+	if err != nil {
+		return false, err
+	}
+	return space.Number(&c.Board) < space.Number(&d.Board), nil
+}
