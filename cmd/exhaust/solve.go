@@ -28,7 +28,8 @@ func newSolve() *cobra.Command {
 		Short: "solve one board",
 		Long: `solve says whether a board is solvable, and gives a shortest solution: moves
 U D L R, and - where a stuck piece hands over the turn. "Unsolvable" means that the
-whole reachable space was searched.
+whole reachable space was searched, or that a star lies where neither piece can ever
+come, which is then said.
 
 The board is a case, a file that holds a case or a drawn board, or - for standard
 input. A case is ROWSxCOLS:CELLS:BLACK:WHITE:STARS:RULE, and :TURN at its end unless
@@ -139,6 +140,7 @@ type solveJSON struct {
 	Length    *int    `json:"length"`
 	Handovers *int    `json:"handovers"`
 	Solution  *string `json:"solution"`
+	Reason    *string `json:"reason"` // why it is unsolvable, if that was seen without a search
 	States    uint64  `json:"states"`
 	Solver    string  `json:"solver"`
 }
@@ -150,10 +152,16 @@ func (o *solveOptions) print(w io.Writer, c *twotone.Case, ask twotone.Ask, r tw
 		moves, handovers, text := r.Solution.Moves(), r.Solution.Handovers(), r.Solution.String()
 		out.Length, out.Handovers, out.Solution = &moves, &handovers, &text
 	}
+	if r.Reason != "" {
+		out.Reason = &r.Reason
+	}
 	if o.json {
 		return printJSON(w, out)
 	}
 	fmt.Fprintf(w, "case       %s\nverdict    %s\n", out.Case, out.Verdict)
+	if out.Reason != nil {
+		fmt.Fprintf(w, "reason     %s\n", *out.Reason)
+	}
 	if out.Solution != nil {
 		fmt.Fprintf(w, "length     %d\nhandovers  %d\nsolution   %s\n", *out.Length, *out.Handovers, steps(r.Solution))
 	}

@@ -8,7 +8,7 @@ type Verdict uint8
 const (
 	Limit      Verdict = iota // stopped by memory, time or an interrupt: nothing is known
 	Solvable                  // a solution exists
-	Unsolvable                // the whole reachable space holds no won state
+	Unsolvable                // the whole reachable space holds no won state: it was searched, or a Reason says why
 )
 
 // String returns "limit", "solvable" or "unsolvable".
@@ -39,4 +39,5 @@ type Result struct {
 	Length   int      // moves of the shortest solution; sure to be set only when Solvable and asked for Shortest
 	Solution Solution // the play; set when Solvable and asked for Any or Shortest
 	States   uint64   // distinct states met
+	Reason   string   // why the case is Unsolvable, if that was seen without a search; or empty
 }

@@ -71,7 +71,7 @@ func TestLargeBoards(t *testing.T) {
 		for i := range 60 {
 			least := []int{0, 60, 100, 120, 160, 190, 250}[i%7]
 			if c, ok := drawLanes(rng, size[0], size[1], least); ok {
-				hit[stateWords(c)][j.agree(t, c).Verdict]++
+				hit[stateWords(stateBits(c))][j.agree(t, c).Verdict]++
 			}
 		}
 	}
@@ -100,7 +100,7 @@ func TestFullWords(t *testing.T) {
 			j.zeroone.MaxStates = 3000
 			for range 100 {
 				if c, ok := drawLanes(rng, test.rows, test.cols, test.bits); ok {
-					require.Equal(t, test.words, stateWords(c))
+					require.Equal(t, test.words, stateWords(stateBits(c)))
 					require.NotPanics(t, func() { j.agree(t, c) }, "%s", c.ID())
 				}
 			}
@@ -167,14 +167,30 @@ func TestTooManyBits(t *testing.T) {
 		c.Cells[200+i] = twotone.Rainbow
 	}
 	// 520 cells take 10 bits a piece; one star, 490 ordinary cells: 20 + 1 + 1 + 490 = 512
-	require.Equal(t, twotone.Unsolvable, solve(t, bfs.New(bfs.Options{}), c, twotone.Shortest).Verdict)
+	require.Equal(t, twotone.Unsolvable, solve(t, bfs.NewPlain(bfs.Options{}), c, twotone.Shortest).Verdict)
 
+	require.Equal(t, 512, bfs.LiveBits(c)) // the white piece comes everywhere
 	c.Stars[6] = true
-	_, err := bfs.New(bfs.Options{}).Solve(context.Background(), c, twotone.Shortest)
-	require.EqualError(t, err, "board too large for this solver: a state would need 513 bits: want at most 512")
+	tooWide(t, bfs.NewPlain(bfs.Options{}), c, 513)
+	tooWide(t, bfs.New(bfs.Options{}), c, 513)
+	_, err := bfs.Explore(c)
+	require.Error(t, err)
+
+	for _, cell := range []int{99, 101, 74, 126} { // beside the white piece
+		c.Cells[cell] = twotone.White
+	}
+	tooWide(t, bfs.NewPlain(bfs.Options{}), c, 513)
+	require.Equal(t, twotone.Unsolvable, solve(t, bfs.New(bfs.Options{}), c, twotone.Shortest).Verdict)
+	require.Equal(t, 4, bfs.LiveBits(c)) // two places, the turn, and other stars
+}
+
+// tooWide fails the test unless a solver refuses a case because of a state's bits.
+func tooWide(t *testing.T, s *bfs.Solver, c *twotone.Case, bits int) {
+	_, err := s.Solve(context.Background(), c, twotone.Shortest)
+	require.EqualError(t, err, fmt.Sprintf("board too large for this solver: a state would need %d bits: want at most 512", bits))
 	var width *statecodec.WidthError
 	require.ErrorAs(t, err, &width)
-	require.Equal(t, 513, width.Bits)
+	require.Equal(t, bits, width.Bits)
 }
 
 func TestInvalidCase(t *testing.T) {

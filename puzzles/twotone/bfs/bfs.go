@@ -7,6 +7,10 @@
 // is one move, and a state in which nobody can move has no successors. The
 // solution puts each handover back.
 //
+// A state holds what can change. Cells that no piece can ever enter are left out
+// of it, so that a large board of which little is in play costs what is in play; a star on
+// such a cell makes the board unsolvable at once (see reach).
+//
 // The transitions are written for packed words and share nothing with the
 // referee of package twotone or with any other solver.
 package bfs
@@ -14,6 +18,7 @@ package bfs
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"exhaust/parallel"
 	"exhaust/puzzles/twotone"
@@ -42,14 +47,21 @@ type Solver struct {
 // New returns a solver.
 func New(o Options) *Solver { return &Solver{options: o} }
 
-// Solve answers a question about a case. A done context and a lack of memory
+// Solve answers a question about a case. If some star lies where neither piece can ever come,
+// the answer is Unsolvable, with the Reason and without a search. A done context and a lack of memory
 // make the verdict Limit. It is an error if the case is not valid, or if a state
 // would need more than statecodec.MaxBits bits.
 //
 // A case of a few dozen states costs about a microsecond more than they do, and
 // allocates nothing but the solution.
 func (s *Solver) Solve(ctx context.Context, c *twotone.Case, ask twotone.Ask) (twotone.Result, error) {
-	words, err := s.prepare(c)
+	if err := s.prepare(c); err != nil {
+		return twotone.Result{}, err
+	}
+	if star := s.layout.stranded; star >= 0 {
+		return twotone.Result{Verdict: twotone.Unsolvable, Reason: stranded(star)}, nil
+	}
+	words, err := s.words()
 	if err != nil {
 		return twotone.Result{}, err
 	}
@@ -73,17 +85,27 @@ func (s *Solver) Solve(ctx context.Context, c *twotone.Case, ask twotone.Ask) (t
 	}
 }
 
-// prepare lays out the states of a case and returns their width in words.
-func (s *Solver) prepare(c *twotone.Case) (words int, err error) {
+// prepare lays out the states of a case.
+func (s *Solver) prepare(c *twotone.Case) error {
 	if err := c.Validate(); err != nil {
-		return 0, err
+		return err
 	}
 	s.layout.reset(c)
-	words, err = statecodec.Width(s.layout.bits())
+	return nil
+}
+
+// words returns the width of a state in words.
+func (s *Solver) words() (int, error) {
+	words, err := statecodec.Width(s.layout.bits())
 	if err != nil {
 		return 0, fmt.Errorf("board too large for this solver: %w", err)
 	}
 	return words, nil
+}
+
+// stranded is the reason why a board with a star on a certain cell cannot be solved.
+func stranded(cell int) string {
+	return "neither piece can ever come to the star on cell " + strconv.Itoa(cell)
 }
 
 // An engine is the model and the search for one width.

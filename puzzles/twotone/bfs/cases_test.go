@@ -70,23 +70,24 @@ func drawCase(rng *rand.Rand, rows, cols, maxStars int) *twotone.Case {
 	return c
 }
 
-// stateBits returns the size of a state: 2·ceil(log2 N) + 1 + K + M.
+// stateBits returns the size of a plain state: 2·ceil(log2 N) + 1 + K + M.
 func stateBits(c *twotone.Case) int {
 	return 2*bits.Len(uint(c.Size()-1)) + 1 + c.StarCount() + c.Size() - c.Count(twotone.Rainbow)
 }
 
-// stateWords returns the width of the engine that such a state needs.
-func stateWords(c *twotone.Case) int {
-	words := (stateBits(c) + 63) / 64
+// stateWords returns the width of the engine that a state of so many bits needs.
+func stateWords(bits int) int {
+	words := (bits + 63) / 64
 	if words > 4 {
 		return 8
 	}
 	return words
 }
 
-// A judge puts cases to bfs and zeroone and counts what they say.
+// A judge puts cases to bfs, with live states and plain ones, and zeroone, and counts what they say.
 type judge struct {
 	bfs     *bfs.Solver
+	plain   *bfs.Solver
 	zeroone *zeroone.Solver
 	referee twotone.Referee
 	counts  map[twotone.Verdict]int
@@ -94,13 +95,15 @@ type judge struct {
 
 func newJudge() *judge {
 	return &judge{
-		bfs: bfs.New(bfs.Options{Workers: 1, Memory: 1 << 27}), zeroone: zeroone.New(),
-		counts: map[twotone.Verdict]int{},
+		bfs:     bfs.New(bfs.Options{Workers: 1, Memory: 1 << 27}),
+		plain:   bfs.NewPlain(bfs.Options{Workers: 1, Memory: 1 << 27}),
+		zeroone: zeroone.New(),
+		counts:  map[twotone.Verdict]int{},
 	}
 }
 
-// agree fails the test unless both solvers give the same verdict and length, and
-// the referee plays bfs's solution to the end in so many moves. Cases that
+// agree fails the test unless all solvers give the same verdict and length, and
+// the referee plays bfs's solutions to the end in so many moves. Cases that
 // are too large for zeroone's limit are left out, and counted as Limit. To bfs
 // memory is limited so that a wrong one ends.
 func (j *judge) agree(t testing.TB, c *twotone.Case) twotone.Result {
@@ -109,13 +112,26 @@ func (j *judge) agree(t testing.TB, c *twotone.Case) twotone.Result {
 	if want.Verdict == twotone.Limit {
 		return want
 	}
-	got := solve(t, j.bfs, c, twotone.Shortest)
+	plain := j.agreeWith(t, c, j.plain, want)
+	got := j.agreeWith(t, c, j.bfs, want)
+	if plain.Reason != "" || got.Reason != "" && (got.Verdict != twotone.Unsolvable || got.States != 0) {
+		t.Fatalf("%s: %v because %q; with plain states because %q", c.ID(), got.Verdict, got.Reason, plain.Reason)
+	}
+	if got.Reason == "" && got.States != plain.States {
+		t.Fatalf("%s: %d states, of the plain ones %d", c.ID(), got.States, plain.States)
+	}
+	return got
+}
+
+// agreeWith fails the test unless a bfs gives the verdict and length wanted.
+func (j *judge) agreeWith(t testing.TB, c *twotone.Case, s *bfs.Solver, want twotone.Result) twotone.Result {
+	got := solve(t, s, c, twotone.Shortest)
 	if got.Verdict != want.Verdict || got.Length != want.Length {
 		t.Fatalf("%s: %v in %d, zeroone says %v in %d", c.ID(), got.Verdict, got.Length, want.Verdict, want.Length)
 	}
 	j.replay(t, c, got)
 	// Without handovers both search the same states, to the last.
-	if c.Rule == twotone.Strict && got.Verdict == twotone.Unsolvable && got.States != want.States {
+	if c.Rule == twotone.Strict && got.Verdict == twotone.Unsolvable && got.Reason == "" && got.States != want.States {
 		t.Fatalf("%s: %d states, zeroone has %d", c.ID(), got.States, want.States)
 	}
 	return got

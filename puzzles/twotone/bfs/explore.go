@@ -15,30 +15,34 @@ type Exploration struct {
 	progress func() parallel.Progress
 }
 
-// Explore prepares the exploration of a case. The errors are those of
-// Solver.Solve.
-func Explore(c *twotone.Case) (*Exploration, error) {
-	var s Solver
-	words, err := s.prepare(c)
+// Explore prepares the exploration of a case. All that can be reached is met, even if
+// some star lies where neither piece can ever come. The errors are those of Solver.Solve.
+func Explore(c *twotone.Case) (*Exploration, error) { return new(Solver).explore(c) }
+
+// explore prepares an exploration with the solver's own memory.
+func (s *Solver) explore(c *twotone.Case) (*Exploration, error) {
+	if err := s.prepare(c); err != nil {
+		return nil, err
+	}
+	words, err := s.words()
 	if err != nil {
 		return nil, err
 	}
 	switch words {
 	case 1:
-		return explore[[1]uint64](c, &s.layout), nil
+		return explore(ready(&s.one), c, &s.layout), nil
 	case 2:
-		return explore[[2]uint64](c, &s.layout), nil
+		return explore(ready(&s.two), c, &s.layout), nil
 	case 3:
-		return explore[[3]uint64](c, &s.layout), nil
+		return explore(ready(&s.three), c, &s.layout), nil
 	case 4:
-		return explore[[4]uint64](c, &s.layout), nil
+		return explore(ready(&s.four), c, &s.layout), nil
 	default:
-		return explore[[8]uint64](c, &s.layout), nil
+		return explore(ready(&s.eight), c, &s.layout), nil
 	}
 }
 
-func explore[W statecodec.Words](c *twotone.Case, l *layout) *Exploration {
-	var e engine[W]
+func explore[W statecodec.Words](e *engine[W], c *twotone.Case, l *layout) *Exploration {
 	e.model.reset(c, l)
 	return &Exploration{
 		run: func(ctx context.Context, o parallel.Options) (parallel.Summary, twotone.Solution, error) {

@@ -7,55 +7,92 @@ import (
 	"exhaust/statecodec"
 )
 
-// A layout says where a state of a board keeps what. From bit 0 of word 0 up:
+// A layout says where a state of a board keeps what. A place is a cell on which some
+// piece can ever stand; an open cell is one that some piece can ever enter (see reach).
+// From bit 0 of word 0 up:
 //
-//	white    the white piece's cell, as many bits as the largest cell number has
-//	black    the black piece's cell, likewise
+//	white    the number of the white piece's place, as many bits as the largest number has
+//	black    that of the black piece's place, likewise
 //	turn     0 black, 1 white
-//	stars    a bit for each star of the board, in the order of the cells: 1 if it is left
-//	colours  a bit for each ordinary cell, in the order of the cells: 1 if it is black
+//	stars    a bit for each star on an open cell, in the order of the cells: 1 if it is left
+//	others   1, if there are stars on other cells: they are left for ever
+//	colours  a bit for each open ordinary cell, in the order of the cells: 1 if it is black
 //
-// A board of N cells, M of them ordinary, with K stars takes
-// 2·ceil(log2 N) + 1 + K + M bits.
+// Places are numbered from 0 in the order of the cells. All that is left out is the same in
+// all states of the board. A board of P places, M of its ordinary cells and K of its
+// stars open, takes 2·ceil(log2 P) + 1 + K + M bits, and the one for others.
 type layout struct {
+	plain              bool // take every cell for open, for comparison
+	reach              reach
+	places             []uint16 // the cell of each place
+	number             []uint16 // for each cell, the number of its place, or nowhere; behind the last, nowhere
+	stranded           int      // the first star that is not on an open cell, or -1
 	white, black, turn statecodec.Field
-	star               []statecodec.Field // for each cell; of width 0 where the board has no star
-	colour             []statecodec.Field // for each cell; of width 0 where it is rainbow
+	others             bit
+	star               []bit // for each place; none where no star is open
+	colour             []bit // for each place; none where it is rainbow or not open
 	total              int
+}
+
+// nowhere is the number of no place.
+const nowhere = ^uint16(0)
+
+// A bit is one bit of a state, or none if its mask is 0.
+type bit struct {
+	mask uint64
+	word uint8
 }
 
 // reset lays out the states of the board of a case. It allocates nothing if the
 // layout has been used for a board as large.
 func (l *layout) reset(c *twotone.Case) {
+	if l.plain {
+		l.reach.all(c)
+	} else {
+		l.reach.reset(c)
+	}
+	l.places, l.number, l.stranded = l.places[:0], l.number[:0], -1
+	for cell, star := range c.Stars {
+		number := nowhere
+		if l.reach.place(cell) {
+			number = uint16(len(l.places))
+			l.places = append(l.places, uint16(cell))
+		}
+		l.number = append(l.number, number)
+		if star && l.stranded < 0 && !l.reach.changes(cell) {
+			l.stranded = cell
+		}
+	}
+	l.number = append(l.number, nowhere)
+	l.resetFields(c)
+}
+
+// resetFields gives out the bits.
+func (l *layout) resetFields(c *twotone.Case) {
 	var out statecodec.Layout
-	place := bits.Len(uint(c.Size() - 1))
+	place := bits.Len(uint(len(l.places) - 1))
 	l.white = out.Field(place)
 	l.black = out.Field(place)
 	l.turn = out.Field(1)
 	l.star, l.colour = l.star[:0], l.colour[:0]
-	for _, star := range c.Stars {
-		l.star = append(l.star, out.Field(width(star)))
+	for _, cell := range l.places {
+		l.star = append(l.star, newBit(&out, c.Stars[cell] && l.reach.changes(int(cell))))
 	}
-	for _, colour := range c.Cells {
-		l.colour = append(l.colour, out.Field(width(colour != twotone.Rainbow)))
+	l.others = newBit(&out, l.stranded >= 0)
+	for _, cell := range l.places {
+		l.colour = append(l.colour, newBit(&out, c.Cells[cell] != twotone.Rainbow && l.reach.changes(int(cell))))
 	}
 	l.total = out.Bits()
 }
 
-func width(present bool) int {
-	if present {
-		return 1
+// newBit returns the next bit of a layout if it is wanted.
+func newBit(out *statecodec.Layout, wanted bool) bit {
+	if !wanted {
+		return bit{}
 	}
-	return 0
+	f := out.Field(1)
+	return bit{1 << f.Shift, uint8(f.Word)}
 }
 
 // bits returns the number of bits of a state.
 func (l *layout) bits() int { return l.total }
-
-// piece returns the field of the black or the white piece's cell.
-func (l *layout) piece(c twotone.Colour) statecodec.Field {
-	if c == twotone.Black {
-		return l.black
-	}
-	return l.white
-}

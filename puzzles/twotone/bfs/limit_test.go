@@ -12,7 +12,7 @@ import (
 )
 
 // largeCases returns cases of 20,000 to 70,000 states, some levels of which are
-// large enough to be shared, and one of a state of several words.
+// large enough to be shared, and one whose plain states take several words.
 func largeCases(t testing.TB) []*twotone.Case {
 	return []*twotone.Case{
 		parse(t, "3x5:WBBBWWRWRWRRWRW:10:1:0,3,4,5,7,8,10,13,14:strict:white"),
@@ -22,7 +22,7 @@ func largeCases(t testing.TB) []*twotone.Case {
 	}
 }
 
-// wideCase returns a lane board with a few thousand states of more than a word.
+// wideCase returns a lane board with a few thousand plain states of more than a word.
 func wideCase(t testing.TB) *twotone.Case {
 	rng := rand.New(rand.NewPCG(12, 8))
 	s := bfs.New(bfs.Options{Memory: 1 << 22})
@@ -38,12 +38,14 @@ func wideCase(t testing.TB) *twotone.Case {
 func TestWorkersMakeNoDifference(t *testing.T) {
 	verdicts := map[twotone.Verdict]int{}
 	for _, c := range largeCases(t) {
-		want := solve(t, bfs.New(bfs.Options{Workers: 1}), c, twotone.Shortest)
-		verdicts[want.Verdict]++
-		require.Greater(t, want.States, uint64(5000))
-		for _, workers := range []int{2, 3, 8, 0} {
-			got := solve(t, bfs.New(bfs.Options{Workers: workers}), c, twotone.Shortest)
-			require.Equal(t, want, got, "%s with %d workers", c.ID(), workers)
+		for _, newSolver := range []func(bfs.Options) *bfs.Solver{bfs.New, bfs.NewPlain} {
+			want := solve(t, newSolver(bfs.Options{Workers: 1}), c, twotone.Shortest)
+			verdicts[want.Verdict]++
+			require.Greater(t, want.States, uint64(5000))
+			for _, workers := range []int{2, 3, 8, 0} {
+				got := solve(t, newSolver(bfs.Options{Workers: workers}), c, twotone.Shortest)
+				require.Equal(t, want, got, "%s with %d workers", c.ID(), workers)
+			}
 		}
 	}
 	require.Positive(t, verdicts[twotone.Solvable])

@@ -13,19 +13,20 @@ const maxMoves = 4
 // A move is one step of a piece from a cell to one of its neighbours, whatever
 // the state: which bits it flips, and which bits allow it.
 type move[W statecodec.Words] struct {
-	flip   W      // the piece's cell, and the colour of the cell entered
+	flip   W      // the piece's place, and the colour of the cell entered
 	need   uint64 // the colour bit of the cell entered, 0 if it is rainbow
 	star   uint64 // the star bit of the cell entered, 0 if the board has none there
 	word   uint8  // the word of need
 	starAt uint8  // the word of star
-	letter byte   // the step as a solution writes it; 0 if the board ends here
-	to     uint16 // the cell entered
+	letter byte   // the step as a solution writes it
+	to     uint16 // the place entered, or nowhere if the piece can never stand there
 }
 
-// moves are the steps up, down, left and right from one cell. There are always
+// moves are the steps up, down, left and right from one place. There are always
 // four, so that expanding a state is the same few instructions whatever it holds:
-// a step off the board needs all bits of word 0, which no state has, because the
-// two pieces' cells in it differ.
+// a step that can never be taken, off the board or to a cell that the piece can never
+// enter, needs all bits of word 0, which no state has, because the two pieces' places
+// in it differ.
 type moves[W statecodec.Words] [maxMoves]move[W]
 
 // A model is the state space of one case with folded handovers: a
@@ -35,14 +36,15 @@ type model[W statecodec.Words] struct {
 	rule       twotone.Rule
 	initial    W
 	handedOver bool     // whether a handover is folded into the initial state
-	place      uint64   // the bits of a cell's number
-	shift      [2]uint8 // where the black and the white piece's cell is in word 0
+	place      uint64   // the bits of a place's number
+	shift      [2]uint8 // where the black and the white piece's place is in word 0
 	turnShift  uint8    // where the turn is in word 0
 	// what turns the colours that a piece may enter to 1 and its own to 0: nothing for
 	// white, all colour bits for black
 	colours [2]W
 	stars   W             // all star bits
-	from    [2][]moves[W] // for each piece, for each cell
+	into    []move[W]     // scratch of reset
+	from    [2][]moves[W] // for each piece, for each place; of those where it can never stand, anything
 }
 
 // reset makes m the model of a case. It allocates nothing if the model has been
@@ -54,52 +56,72 @@ func (m *model[W]) reset(c *twotone.Case, l *layout) {
 	m.turnShift = uint8(l.turn.Shift)
 	m.colours, m.stars = [2]W{}, *new(W)
 	var w W
-	statecodec.Set(&w, l.black, uint64(c.Black))
-	statecodec.Set(&w, l.white, uint64(c.White))
+	statecodec.Set(&w, l.black, uint64(l.number[c.Black]))
+	statecodec.Set(&w, l.white, uint64(l.number[c.White]))
 	statecodec.Set(&w, l.turn, uint64(c.Turn))
-	for cell, colour := range c.Cells {
-		statecodec.Set(&m.colours[twotone.Black], l.colour[cell], 1)
-		statecodec.Set(&m.stars, l.star[cell], 1)
-		if colour == twotone.Black {
-			statecodec.Set(&w, l.colour[cell], 1)
+	m.stars[l.others.word] |= l.others.mask
+	for place, cell := range l.places {
+		star, colour := &l.star[place], &l.colour[place]
+		m.stars[star.word] |= star.mask
+		m.colours[twotone.Black][colour.word] |= colour.mask
+		if c.Cells[cell] == twotone.Black {
+			w[colour.word] |= colour.mask
 		}
 	}
 	for i := 0; i < len(w); i++ {
 		w[i] |= m.stars[i]
 	}
 	for piece := range m.from {
-		m.resetMoves(c, l, piece)
+		m.resetMoves(l, piece)
 	}
 	m.initial = w
 	m.fold(&m.initial)
 	m.handedOver = m.initial != w
 }
 
-// resetMoves fills in the steps of a piece from every cell.
-func (m *model[W]) resetMoves(c *twotone.Case, l *layout, piece int) {
-	m.from[piece] = slices.Grow(m.from[piece][:0], c.Size())[:c.Size()]
-	for cell := range m.from[piece] {
-		v := &m.from[piece][cell]
-		row, col := cell/c.Cols, cell%c.Cols
-		v[0].reset(l, piece, cell, row > 0, cell-c.Cols, twotone.StepUp)
-		v[1].reset(l, piece, cell, row < c.Rows-1, cell+c.Cols, twotone.StepDown)
-		v[2].reset(l, piece, cell, col > 0, cell-1, twotone.StepLeft)
-		v[3].reset(l, piece, cell, col < c.Cols-1, cell+1, twotone.StepRight)
+// letters are the steps in the order of moves and of reach.beside.
+const letters = string(twotone.StepUp) + string(twotone.StepDown) + string(twotone.StepLeft) + string(twotone.StepRight)
+
+// resetMoves fills in the steps of a piece from every place where it can stand.
+func (m *model[W]) resetMoves(l *layout, piece int) {
+	m.resetInto(l, piece)
+	m.from[piece] = slices.Grow(m.from[piece][:0], len(l.places))[:len(l.places)]
+	shift := m.shift[piece] % 64
+	for place, cell := range l.places {
+		if !l.reach.stood(piece, int(cell)) {
+			continue
+		}
+		steps := &m.from[piece][place]
+		for i, to := range &l.reach.beside[cell] {
+			v := &steps[i]
+			*v = never[W]()
+			if number := l.number[to]; number != nowhere {
+				*v = m.into[number]
+				v.flip[0] ^= uint64(place^int(number)) << shift
+				v.letter = letters[i]
+			}
+		}
 	}
 }
 
-// reset makes v the step of a piece between two cells, or one off the board.
-func (v *move[W]) reset(l *layout, piece, from int, inside bool, to int, letter byte) {
-	*v = move[W]{need: ^uint64(0)}
-	if !inside {
-		return
+// never returns a step that can never be taken.
+func never[W statecodec.Words]() move[W] { return move[W]{need: ^uint64(0), to: nowhere} }
+
+// resetInto fills in what is the same in all steps of a piece into a place.
+func (m *model[W]) resetInto(l *layout, piece int) {
+	m.into = m.into[:0]
+	for place, cell := range l.places {
+		v := never[W]()
+		if l.reach.stood(piece, int(cell)) {
+			colour, star := &l.colour[place], &l.star[place]
+			v.to, v.star, v.starAt = uint16(place), star.mask, star.word
+			v.flip[colour.word] = colour.mask
+			if l.reach.entered(piece, int(cell)) {
+				v.need, v.word = colour.mask, colour.word
+			}
+		}
+		m.into = append(m.into, v)
 	}
-	colour, star := l.colour[to], l.star[to]
-	v.need, v.word = colour.Mask(), uint8(colour.Word)
-	v.star, v.starAt = star.Mask(), uint8(star.Word)
-	v.letter, v.to = letter, uint16(to)
-	statecodec.Set(&v.flip, l.piece(twotone.Colour(piece)), uint64(from^to))
-	statecodec.Set(&v.flip, colour, 1)
 }
 
 // Initial appends the case's own position, its first handover folded.
@@ -124,8 +146,8 @@ func (m *model[W]) Successors(w *W, dst []W) []W {
 		dst = slices.Grow(dst, maxMoves)
 	}
 	turn := m.turn(w)
-	other, open := m.cell(w, turn^1), m.open(w, turn)
-	steps := &m.from[turn][m.cell(w, turn)]
+	other, open := m.at(w, turn^1), m.open(w, turn)
+	steps := &m.from[turn][m.at(w, turn)]
 	n, next := len(dst), dst[:len(dst)+maxMoves]
 	for i := range steps {
 		v, after := &steps[i], *w
@@ -150,8 +172,8 @@ func (m *model[W]) Successors(w *W, dst []W) []W {
 // turn returns the piece to move, 0 for black, 1 for white.
 func (m *model[W]) turn(w *W) uint64 { return (*w)[0] >> (m.turnShift % 64) & 1 }
 
-// cell returns where a piece is.
-func (m *model[W]) cell(w *W, piece uint64) uint64 {
+// at returns the place where a piece is.
+func (m *model[W]) at(w *W, piece uint64) uint64 {
 	return (*w)[0] >> (m.shift[piece] % 64) & m.place
 }
 
@@ -186,8 +208,8 @@ func (m *model[W]) fold(w *W) {
 
 // canMove reports whether a piece would have a legal move if it were its turn.
 func (m *model[W]) canMove(w *W, piece uint64) bool {
-	other, open := m.cell(w, piece^1), m.open(w, piece)
-	steps := &m.from[piece][m.cell(w, piece)]
+	other, open := m.at(w, piece^1), m.open(w, piece)
+	steps := &m.from[piece][m.at(w, piece)]
 	legal := 0
 	for i := range steps {
 		legal |= steps[i].legal(&open, other)
@@ -196,17 +218,17 @@ func (m *model[W]) canMove(w *W, piece uint64) bool {
 }
 
 // Predecessors appends every state from which a move could have led here: for
-// either piece and each neighbour of its cell, the piece stood there and was to
+// either piece and each neighbour of its place, the piece stood there and was to
 // move, and a star of the board that is gone from the cell entered was or was not
 // there.
 func (m *model[W]) Predecessors(w *W, dst []W) []W {
 	for piece := range uint64(2) {
-		cell := m.cell(w, piece)
-		for i := range m.from[piece][cell] {
-			if m.from[piece][cell][i].letter == 0 {
+		place := m.at(w, piece)
+		for i := range m.from[piece][place] {
+			if m.from[piece][place][i].to == nowhere {
 				continue
 			}
-			v := m.step(piece, uint64(m.from[piece][cell][i].to), cell)
+			v := m.step(piece, uint64(m.from[piece][place][i].to), place)
 			before := *w
 			statecodec.Xor(&before, &v.flip)
 			before[0] = before[0]&^(1<<(m.turnShift%64)) | piece<<(m.turnShift%64)
@@ -220,11 +242,11 @@ func (m *model[W]) Predecessors(w *W, dst []W) []W {
 	return dst
 }
 
-// step returns the step of a piece from a cell to a neighbour.
+// step returns the step of a piece from a place to a neighbour.
 func (m *model[W]) step(piece, from, to uint64) *move[W] {
 	steps := &m.from[piece][from]
 	for i := range steps {
-		if steps[i].letter != 0 && uint64(steps[i].to) == to {
+		if uint64(steps[i].to) == to {
 			return &steps[i]
 		}
 	}
@@ -247,7 +269,7 @@ func (m *model[W]) solution(path []W) twotone.Solution {
 // that was folded into it.
 func (m *model[W]) appendStep(s twotone.Solution, w, next *W) twotone.Solution {
 	turn := m.turn(w)
-	v := m.step(turn, m.cell(w, turn), m.cell(next, turn))
+	v := m.step(turn, m.at(w, turn), m.at(next, turn))
 	s = append(s, v.letter)
 	if (*w)[v.starAt]&v.star != 0 {
 		turn ^= 1
