@@ -27,7 +27,7 @@ func (d directory) Lock(name, holder string) (io.Closer, error) {
 		by, _ := io.ReadAll(io.LimitReader(f, 1000))
 		return nil, fmt.Errorf("%w: %s is locked by %s", ErrLocked, d, strings.TrimSpace(string(by)))
 	}
-	if err := f.Truncate(0); err == nil {
+	if err = f.Truncate(0); err == nil {
 		_, err = f.WriteAt([]byte(holder+"\n"), 0)
 	}
 	if err != nil {

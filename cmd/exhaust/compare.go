@@ -263,8 +263,7 @@ func (o *compareOptions) rules() ([]twotone.Rule, error) {
 	if o.rule == "" {
 		o.rule = "both"
 	}
-	e := enumerateOptions{rule: o.rule}
-	return e.rules()
+	return parseRules(o.rule)
 }
 
 // spaceOrSample returns a whole space, or some of it.

@@ -133,4 +133,3 @@ func TestWorkersOutside(t *testing.T) {
 		}
 	}
 }
-
