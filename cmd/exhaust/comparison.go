@@ -58,6 +58,7 @@ type findingJSON struct {
 	Why     string       `json:"why"`
 	Answers []answerJSON `json:"answers"`
 	Wrong   []proofJSON  `json:"proven_wrong"`
+	Sides   string       `json:"third_sides_with,omitempty"`
 	Least   *bool        `json:"least,omitempty"`
 	Command string       `json:"command"`
 }
@@ -110,7 +111,7 @@ func (p *comparePrinter) findingJSON(f *contest.Finding) *findingJSON {
 	}
 	out := &findingJSON{
 		Case: f.Case.ID(), Kind: f.Difference.Kind, Why: f.Difference.Why,
-		Answers: []answerJSON{}, Wrong: []proofJSON{}, Command: p.command(f),
+		Answers: []answerJSON{}, Wrong: []proofJSON{}, Sides: f.Sides, Command: p.command(f),
 	}
 	for i := range f.Answers {
 		out.Answers = append(out.Answers, newAnswerJSON(f.Names[i], &f.Answers[i]))
@@ -262,7 +263,11 @@ func (p *comparePrinter) printFinding(w io.Writer, f *contest.Finding) {
 		fmt.Fprintf(w, "  %s is wrong: %s\n", proof.Wrong, proof.By)
 	}
 	if len(f.Proofs) == 0 {
-		fmt.Fprintln(w, "  nothing proves either of them wrong: the better answer comes without a solution")
+		sides := ""
+		if f.Sides != "" {
+			sides = "; " + f.Names[2] + " sides with " + f.Sides
+		}
+		fmt.Fprintf(w, "  nothing proves either of them wrong: the better answer comes without a solution%s\n", sides)
 	}
 	fmt.Fprintf(w, "\n  see it again: %s\n", p.command(f))
 }

@@ -43,6 +43,7 @@ type Finding struct {
 	Names      []string         // of the solvers: the two, and a third if there is one
 	Answers    []compare.Answer // in the same order
 	Proofs     []compare.Proof  // who is wrong
+	Sides      string           // if nothing is proven: the one of the two that the third agrees with; or ""
 }
 
 // Run holds the contest. A done context ends it early, with the report of what was done by then. The
@@ -118,7 +119,21 @@ func (c *Contest) consult(ctx context.Context, found *Finding) *Finding {
 		}
 	}
 	f.Proofs = panel.Rule(f.Case, f.Answers)
+	if len(f.Proofs) == 0 && len(f.Answers) > 2 {
+		f.Sides = f.sides()
+	}
 	return &f
+}
+
+// sides returns the one of the two that the third agrees with, or "".
+func (f *Finding) sides() string {
+	third := &f.Answers[2]
+	for i := range 2 {
+		if a := &f.Answers[i]; a.Verdict == third.Verdict && a.Length == third.Length {
+			return f.Names[i]
+		}
+	}
+	return ""
 }
 
 // third returns a solver of this program that does not take part, or nil. The plainest comes last in the
