@@ -62,13 +62,13 @@ that crashes, hangs or prints something else is reported as what it is, and star
 a time-out is a limit, never "unsolvable". This one, in shell, knows boards without a star:
 
 ` + shellSolver + `
-And this one, in Python, tries plays at random for as long as it takes to be lucky:
+And this one, in Python, all boards, if not fast:
 
 ` + pythonSolver + `
 Exit codes: 0 all agree; 1 a difference; 2 bad usage; 3 no difference, but limits or
 time-outs, or an interrupt; 4 any other failure.`,
 		Example: `  exhaust compare bfs zeroone
-  exhaust compare bfs 'exec:node examples/solver.js' --space 2x2
+  exhaust compare bfs 'exec:node examples/javascript/solver.js' --space 2x2
   exhaust compare bfs 'exec:"./my solver" --fast' --space 4x4 --sample 1000 --seed 7
   exhaust compare zeroone exec:./mine --random 5x5 --count 200 --stars 3 --rainbow 0.2
   exhaust compare zeroone exec:./mine --boards boards.txt --timeout 1m --json
@@ -107,20 +107,26 @@ const (
     echo "{\"id\":$id,$reply}"
   done
 `
-	pythonSolver = `  import json, random, sys
+	pythonSolver = `  import json, sys
+  other = {"black": "white", "white": "black"}
   for q in map(json.loads, sys.stdin):
-      cells, stars, at = list(q["cells"]), set(q["stars"]), {"black": q["black"], "white": q["white"]}
-      turn, play = q["turn"], ""
-      while stars and len(play) < 30:
-          step, dr, dc = random.choice([("U", -1, 0), ("D", 1, 0), ("L", 0, -1), ("R", 0, 1)])
-          r, c = at[turn] // q["cols"] + dr, at[turn] % q["cols"] + dc
-          to = r * q["cols"] + c
-          if not (0 <= r < q["rows"] and 0 <= c < q["cols"]) or to in at.values() or cells[to] == turn[0].upper():
-              break
-          at[turn], play, cells[to] = to, play + step, "R" if cells[to] == "R" else turn[0].upper()
-          turn = {"black": "white", "white": "black"}[turn] if to in stars else turn
-          stars -= {to}
-      print(json.dumps({"id": q["id"], "limit": True} if stars else {"id": q["id"], "solution": play}), flush=True)
+      at = {"black": q["black"], "white": q["white"]}
+      queue, seen, reply = [("", q["turn"], at, q["cells"], sorted(q["stars"]))], set(), {"unsolvable": True}
+      while queue:
+          play, turn, at, cells, stars = queue.pop(0)
+          if not stars: reply = {"solution": play}; break
+          if str((turn, at, cells, stars)) in seen: continue
+          seen.add(str((turn, at, cells, stars)))
+          stuck, own = True, turn[0].upper()
+          for step, down, right in ("U", -1, 0), ("D", 1, 0), ("L", 0, -1), ("R", 0, 1):
+              r, c = at[turn] // q["cols"] + down, at[turn] % q["cols"] + right
+              to = r * q["cols"] + c
+              if not (0 <= r < q["rows"] and 0 <= c < q["cols"]) or to in at.values() or cells[to] == own: continue
+              painted = cells if cells[to] == "R" else cells[:to] + own + cells[to + 1:]
+              queue.append((play + step, other[turn] if to in stars else turn, {**at, turn: to}, painted, [s for s in stars if s != to]))
+              stuck = False
+          if stuck and q["rule"] == "handover": queue.insert(0, (play + "-", other[turn], at, cells, stars))
+      print(json.dumps({"id": q["id"], **reply}), flush=True)
 `
 )
 

@@ -1,6 +1,6 @@
 // A solver of the two-tone puzzle in plain C++17, for boards of up to 32 cells:
 //
-//     g++ -O2 -std=c++17 -o /tmp/solver examples/solver.cpp
+//     g++ -O2 -std=c++17 -o /tmp/solver examples/cpp/solver.cpp
 //     exhaust compare bfs exec:/tmp/solver
 //
 // It reads a request a line from standard input and prints a reply a line

@@ -1,6 +1,6 @@
 // A solver of the two-tone puzzle in plain JavaScript, for Node 18 or later:
 //
-//     exhaust compare bfs 'exec:node examples/solver.js'
+//     exhaust compare bfs 'exec:node examples/javascript/solver.js'
 //
 // It reads a request a line from standard input and prints a reply a line
 // (docs/PROTOCOL.md). The search is breadth first: a level holds the positions that
