@@ -139,7 +139,7 @@ func (f *Finding) sides() string {
 // third returns a solver of this program that does not take part, or nil. The plainest comes last in the
 // list of names and is taken first.
 func (c *Contest) third() compare.Solver[*twotone.Case] {
-	for _, name := range slices.Backward(solvers.Names()) {
+	for _, name := range slices.Backward(solvers.Searches()) {
 		if name == c.Players[0].Name || name == c.Players[1].Name {
 			continue
 		}

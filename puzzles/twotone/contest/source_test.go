@@ -96,7 +96,7 @@ func TestParsePlayer(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"go", "two words", `a"b`, "$HOME", "$HOME"}, p.args)
 	for name, want := range map[string]string{
-		"magic":            `unknown solver "magic": want bfs or zeroone, or exec:COMMAND`,
+		"magic":            `unknown solver "magic": want bfs, zeroone or table, or exec:COMMAND`,
 		"exec:":            `solver "exec:": want a command behind exec:`,
 		"exec:''":          `solver "exec:''": want a command behind exec:`,
 		"exec:'go":         `solver exec:'go: Unterminated single-quoted string`,
