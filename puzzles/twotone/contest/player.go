@@ -40,7 +40,7 @@ func ParsePlayer(name string) (Player, error) {
 	case err != nil:
 		return Player{}, fmt.Errorf("solver %s: %w", name, err)
 	case len(args) == 0 || args[0] == "":
-		return Player{}, fmt.Errorf("solver %q: want a command behind exec:", name)
+		return Player{}, fmt.Errorf("solver %q: want exec:COMMAND", name)
 	}
 	if _, err := exec.LookPath(args[0]); err != nil {
 		return Player{}, fmt.Errorf("solver %s: %w", name, err)

@@ -97,8 +97,8 @@ func TestParsePlayer(t *testing.T) {
 	require.Equal(t, []string{"go", "two words", `a"b`, "$HOME", "$HOME"}, p.args)
 	for name, want := range map[string]string{
 		"magic":            `unknown solver "magic": want bfs, zeroone or table, or exec:COMMAND`,
-		"exec:":            `solver "exec:": want a command behind exec:`,
-		"exec:''":          `solver "exec:''": want a command behind exec:`,
+		"exec:":            `solver "exec:": want exec:COMMAND`,
+		"exec:''":          `solver "exec:''": want exec:COMMAND`,
 		"exec:'go":         `solver exec:'go: Unterminated single-quoted string`,
 		"exec:/none/there": `solver exec:/none/there: exec: "/none/there": stat /none/there: no such file or directory`,
 	} {
