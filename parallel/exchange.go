@@ -53,8 +53,8 @@ type exchange struct {
 	posted atomic.Int64 // states that wait
 	room   int64        // about how many may
 	shard  atomic.Int64 // the next shard that nobody has taken
-	full   atomic.Bool  // a shard has no room for what waits
+	noRoom atomic.Bool  // a shard has no room for what waits for it
 }
 
-// full reports whether it is time to enter what waits.
+// isFull reports whether it is time to enter what waits.
 func (x *exchange) isFull() bool { return x.posted.Load() >= x.room }

@@ -84,6 +84,20 @@ func testMemoryLimit[W statecodec.Words](t *testing.T) {
 	}
 }
 
+// TestMemoryLimitAgain has a Search stopped by its limit many times: each time it must
+// account for all pages again, or there is no memory left for a search that fits.
+func TestMemoryLimitAgain(t *testing.T) {
+	large := newGraphModel[[1]uint64](wideGraph(rand.New(rand.NewPCG(5, 8)), 20_000, 0))
+	small := newGraphModel[[1]uint64](wideGraph(rand.New(rand.NewPCG(5, 9)), 500, 0))
+	var s parallel.Search[[1]uint64]
+	for i := range uint64(400) {
+		got := run(t, &s, large, parallel.Options{Memory: 40_000 + 600*i, Workers: 1}, "large")
+		require.ErrorIs(t, got.Limit, parallel.ErrMemory)
+	}
+	got := run(t, &s, small, parallel.Options{Memory: 1 << 18, Workers: 1}, "small")
+	require.NoError(t, got.Limit)
+}
+
 // TestMemoryLimitAtStart has more initial states than there is memory for.
 func TestMemoryLimitAtStart(t *testing.T) {
 	g := &graph{next: make([][]int, 100_000), goal: make([]bool, 100_000)}

@@ -195,11 +195,11 @@ func (s *Search[W]) work(ctx context.Context, workers int) error {
 func (s *Search[W]) enter(ctx context.Context, workers int) error {
 	for {
 		s.exchange.shard.Store(0)
-		s.exchange.full.Store(false)
+		s.exchange.noRoom.Store(false)
 		if err := s.enterTogether(ctx, workers); err != nil {
 			return err
 		}
-		if !s.exchange.full.Load() {
+		if !s.exchange.noRoom.Load() {
 			return nil
 		}
 		if err := s.grow(); err != nil {
@@ -279,12 +279,12 @@ func (s *Search[W]) grow() error {
 }
 
 // memory returns what the search takes when its table is one for so many states and
-// is full: the table, the pages in use, those of the exchange among them, and pages for
+// is full: the table, what growing it takes, the pages in use, those of the exchange among them, and pages for
 // the states that the table has not yet, for which those that are free serve first.
 func (s *Search[W]) memory(states uint64) uint64 {
 	used, free := s.pool.bytes()
 	more := states - min(states, s.set.Len())
-	return s.set.BytesFor(states) + used + max(free, more*uint64(unsafe.Sizeof(s.goal)))
+	return s.set.BytesFor(states, s.options.Workers) + used + max(free, more*uint64(unsafe.Sizeof(s.goal)))
 }
 
 // expected guesses how many states the table should be ready for when it holds

@@ -48,10 +48,11 @@ func (w *worker[W]) expand(ctx context.Context) error {
 		if page == nil {
 			break
 		}
-		if err := w.expandPage(page); err != nil {
+		err := w.expandPage(page)
+		w.search.pool.put(page)
+		if err != nil {
 			return err
 		}
-		w.search.pool.put(page)
 	}
 	return w.send()
 }
@@ -127,7 +128,7 @@ func (w *worker[W]) enter(ctx context.Context) error {
 			return context.Cause(ctx)
 		}
 		if !w.enterShard(shard) {
-			s.exchange.full.Store(true)
+			s.exchange.noRoom.Store(true)
 		}
 	}
 }

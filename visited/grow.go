@@ -12,10 +12,12 @@ import (
 	"exhaust/statecodec"
 )
 
-// BytesFor returns the memory of the table that Grow makes for so many states.
-func (s *Set[W]) BytesFor(states uint64) uint64 {
+// BytesFor returns the memory that Grow takes for so many states at its peak: the table,
+// and a copy of a shard for each worker.
+func (s *Set[W]) BytesFor(states uint64, workers int) uint64 {
 	shards, buckets := s.size(states)
-	return uint64(shards) * buckets * uint64(s.bucketBytes())
+	copies := uint64(min(workers, s.Shards())) * uint64(s.shardBytes())
+	return uint64(shards)*buckets*uint64(s.bucketBytes()) + copies
 }
 
 // size returns the shards of a table for so many states, and the buckets of each: more
@@ -161,36 +163,15 @@ func (m move[W]) enter(shard int, copied words) {
 	if m.inPlace && shard*size < len(m.from) {
 		clear(to[:min(size, len(m.from)-shard*size)])
 	}
-	if s.oneWord() {
-		s.putWords(copied, shard)
-		return
-	}
-	each(copied, func(w *W, tag uint8) bool {
-		s.put(w, tag)
-		return true
-	})
-}
-
-// putWords enters the states of a copied shard, which are of one word, into that shard.
-func (s *Set[W]) putWords(copied words, shard int) {
-	base, bytes := s.shardBase(uint64(shard)), s.shardBytes()
+	base := s.shardBase(uint64(shard))
+	var w W
 	var places [slots]uintptr
-	for ; len(copied) > 0; copied = copied[8:] {
-		taken := slotsTaken(copied[0])
-		locateWords(base, copied[1:1+taken], places[:], s.buckets, 64-s.shift())
-		for i, at := range places[:taken] {
-			for {
-				b := unsafe.Add(base, at)
-				tags := *(*uint64)(b)
-				if slot := slotsTaken(tags); slot < slots {
-					*(*uint64)(unsafe.Add(b, 8+8*slot)) = copied[1+i]
-					*(*uint64)(b) = tags | copied[0]>>(8*i)&0xFF<<(8*slot)
-					break
-				}
-				if at += 64; at == bytes {
-					at = 0
-				}
-			}
+	for ; len(copied) > 0; copied = copied[8*len(w):] {
+		b := unsafe.Pointer(&copied[0])
+		states := unsafe.Slice(state[W](b, 0), slotsTaken(copied[0]))
+		s.homes(base, states, places[:len(states)])
+		for slot := range states {
+			s.settle(base, places[slot], &states[slot], uint8(copied[0]>>(8*slot)))
 		}
 	}
 }
@@ -198,13 +179,20 @@ func (s *Set[W]) putWords(copied words, shard int) {
 // put enters a state that the set does not hold, and returns its shard.
 func (s *Set[W]) put(w *W, tag uint8) (shard uint64) {
 	shard, at := s.home(s.hash(w))
-	table := s.memory.words[uintptr(shard)*s.shardBytes()/8:][:s.shardBytes()/8]
+	s.settle(s.shardBase(shard), at, w, tag)
+	return shard
+}
+
+// settle enters a state that the set does not hold into the first free slot of the shard
+// at base from a bucket on.
+func (s *Set[W]) settle(base unsafe.Pointer, at uintptr, w *W, tag uint8) {
 	for {
-		b := &table[at/8]
-		if slot := slotsTaken(*b); slot < slots {
-			*state[W](unsafe.Pointer(b), slot) = *w
-			*b |= uint64(tag) << (8 * slot)
-			return shard
+		b := unsafe.Add(base, at)
+		tags := *(*uint64)(b)
+		if slot := slotsTaken(tags); slot < slots {
+			*state[W](b, slot) = *w
+			*(*uint64)(b) = tags | uint64(tag)<<(8*slot)
+			return
 		}
 		at = s.next(at)
 	}

@@ -66,14 +66,22 @@ func (in *Inserter[W]) locate(batch []W) {
 	s := in.set
 	places := slices.Grow(in.places[1][:0], batchStates)[:len(batch)]
 	in.places[1] = places
+	s.homes(s.shardBase(in.shard), batch, places)
+	if !s.oneWord() {
+		in.prefetch(places)
+	}
+}
+
+// homes sets places to the homes of states of the shard at base. Those of one word are
+// prefetched on the way.
+func (s *Set[W]) homes(base unsafe.Pointer, states []W, places []uintptr) {
 	if s.oneWord() {
-		locateWords(s.shardBase(in.shard), wordsOf(batch), places, s.buckets, 64-s.shift())
+		locateWords(base, wordsOf(states), places, s.buckets, 64-s.shift())
 		return
 	}
-	for i := range places {
-		_, places[i] = s.home(s.hash(&batch[i]))
+	for i := range states {
+		_, places[i] = s.home(s.hash(&states[i]))
 	}
-	in.prefetch(places)
 }
 
 // oneWord reports whether the states are of one word and hashed as locateWords does it.
@@ -93,13 +101,14 @@ func (in *Inserter[W]) enter(states []W, places []uintptr) {
 	before := len(in.waiting.states)
 	in.waiting.states = slices.Grow(in.waiting.states, len(states))
 	in.waiting.places = slices.Grow(in.waiting.places, len(states))
+	over := in.waiting.states[before : before+len(states)]
+	overPlaces := in.waiting.places[before : before+len(states)]
+	base := in.set.shardBase(in.shard)
 	var fresh, full int
 	if in.set.bucketBytes() == 64 {
-		over := wordsOf(in.waiting.states[before : before+len(states)])
-		overPlaces := in.waiting.places[before : before+len(states)]
-		fresh, full = enterWords(in.set.shardBase(in.shard), wordsOf(states), places, in.tag, over, overPlaces)
+		fresh, full = enterWords(base, wordsOf(states), places, in.tag, wordsOf(over), overPlaces)
 	} else {
-		fresh, full = in.enterWide(states, places)
+		fresh, full = enterStates(base, states, places, in.tag, over, overPlaces)
 	}
 	in.wait(before, full)
 	in.set.held[in.shard] += uint64(fresh)
@@ -123,11 +132,10 @@ func (in *Inserter[W]) wait(before, full int) {
 	in.prefetch(places)
 }
 
-// enterWide is enterWordsPlain for states of several words.
-func (in *Inserter[W]) enterWide(states []W, places []uintptr) (fresh, full int) {
-	base := in.set.shardBase(in.shard)
-	over := in.waiting.states[len(in.waiting.states):cap(in.waiting.states)]
-	overPlaces := in.waiting.places[len(in.waiting.places):cap(in.waiting.places)]
+// enterStates enters each state into its bucket with a tag. It moves those that were new to
+// the front, and copies those whose bucket is full, with their places, to over and
+// overPlaces. It returns how many they are.
+func enterStates[W statecodec.Words](base unsafe.Pointer, states []W, places []uintptr, tag uint8, over []W, overPlaces []uintptr) (fresh, full int) {
 	for i := range states {
 		b := unsafe.Add(base, places[i])
 		slot, tags, found := find(b, &states[i])
@@ -135,7 +143,7 @@ func (in *Inserter[W]) enterWide(states []W, places []uintptr) (fresh, full int)
 		case found:
 		case slot < slots:
 			*state[W](b, slot) = states[i]
-			*(*uint64)(b) = tags | uint64(in.tag)<<(8*slot)
+			*(*uint64)(b) = tags | uint64(tag)<<(8*slot)
 			states[fresh] = states[i]
 			fresh++
 		default:

@@ -6,7 +6,8 @@ import "unsafe"
 
 // prefetch asks the processor to fetch the buckets at the given offsets: the
 // one line of a bucket of one-word states, the first two of a wider one. It
-// does not wait, so the misses overlap with each other and with what follows.
+// does not wait for the memory, only until the addresses are translated, so the misses
+// overlap with each other and with what follows.
 func prefetch(base unsafe.Pointer, places []uintptr, bucketBytes uintptr) {
 	prefetchLines(base, unsafe.SliceData(places), len(places))
 	if bucketBytes > 64 {

@@ -106,6 +106,7 @@ func (s *Set[W]) Reset() {
 	if s.memory.mapped != nil || !s.memory.extend(bytes) {
 		s.memory.free()
 		s.memory = newHeapMemory(bytes)
+		s.scratch = nil
 	} else {
 		clear(s.memory.words)
 	}

@@ -18,26 +18,14 @@ func locateWordsPlain(words []uint64, places []uintptr, buckets uint64, shardBit
 	}
 }
 
-// enterWordsPlain enters each word into its bucket with a tag. It moves those that were
-// new to the front, and copies those whose bucket is full, with their places, to over and
-// overPlaces. It returns how many they are.
+// enterWordsPlain is enterStates for states of one word.
 func enterWordsPlain(base unsafe.Pointer, words []uint64, places []uintptr, tag uint8, over []uint64, overPlaces []uintptr) (fresh, full int) {
-	for i, word := range words {
-		b := unsafe.Add(base, places[i])
-		slot, tags, found := find(b, &[1]uint64{word})
-		switch {
-		case found:
-		case slot < slots:
-			*(*uint64)(unsafe.Add(b, 8+8*slot)) = word
-			*(*uint64)(b) = tags | uint64(tag)<<(8*slot)
-			words[fresh] = word
-			fresh++
-		default:
-			over[full], overPlaces[full] = word, places[i]
-			full++
-		}
-	}
-	return fresh, full
+	return enterStates(base, statesOf(words), places, tag, statesOf(over), overPlaces)
+}
+
+// statesOf returns words as states of one word.
+func statesOf(words []uint64) [][1]uint64 {
+	return unsafe.Slice((*[1]uint64)(unsafe.Pointer(unsafe.SliceData(words))), len(words))
 }
 
 // shardsOfPlain sets shards to the numbers of the shards of words.
