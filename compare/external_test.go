@@ -84,7 +84,7 @@ func TestZoo(t *testing.T) {
 			t.Parallel()
 			workers := []int{2}
 			if slices.Contains([]string{"lies", "adds", "crashes"}, test.animal) {
-				workers = []int{1, 2, 8}
+				workers = []int{1, 8}
 			}
 			for _, workers := range workers {
 				o := against(t, test.animal, patience, 20, 1, workers)
@@ -179,9 +179,9 @@ func TestGoesOn(t *testing.T) {
 
 // A fault that has nothing to do with the case is counted, and accuses nobody.
 func TestUnsteady(t *testing.T) {
-	o := against(t, "is moody", patience, 1000, 1, 1) // chunks of 3 cases
+	o := against(t, "is moody", patience, 200, 1, 1)
 	require.Nil(t, o.First)
-	require.EqualValues(t, 1000, o.Agreed)
+	require.EqualValues(t, 200, o.Agreed)
 	require.Positive(t, o.Stats[1].Unsteady)
 	require.Equal(t, "ended without a reply: exit status 9", o.Stats[1].Last.Why)
 }

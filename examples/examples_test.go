@@ -46,9 +46,9 @@ func agree(t *testing.T, command ...string) {
 	require.NoError(t, err)
 	for _, source := range []contest.Source{
 		&contest.All{Space: space, Rules: both},
-		&contest.Sample{Rows: 3, Cols: 3, Rules: both, Count: 1500, Seed: 1},
-		&contest.Random{Rows: 3, Cols: 2, Stars: contest.AnyStars, Rainbow: 0.3, Rules: both, Count: 1000, Seed: 1},
-		&contest.Random{Rows: 1, Cols: 7, Stars: contest.AnyStars, Rainbow: 0.3, Rules: both, Count: 1000, Seed: 1},
+		&contest.Sample{Rows: 3, Cols: 3, Rules: both, Count: 500, Seed: 1},
+		&contest.Random{Rows: 3, Cols: 2, Stars: contest.AnyStars, Rainbow: 0.3, Rules: both, Count: 300, Seed: 1},
+		&contest.Random{Rows: 1, Cols: 7, Stars: contest.AnyStars, Rainbow: 0.3, Rules: both, Count: 300, Seed: 1},
 	} {
 		c := contest.Contest{
 			Players: [2]contest.Player{contest.Internal("zeroone"), player},

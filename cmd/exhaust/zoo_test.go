@@ -1,57 +1,53 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
+	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/protocol"
 	"exhaust/puzzles/twotone/zeroone"
 )
 
 // zoo is an external solver that misbehaves on every board with two stars or more, each animal in
-// its own way, and is right about all others.
+// its own way, and is right about all others. Those that break the protocol are in compare.txtar.
 //
 //	zoo ANIMAL
 func zoo() {
-	misbehave := animals[os.Args[1]]
-	server := protocol.Server{Solver: zeroone.New()}
-	in := bufio.NewReader(os.Stdin)
-	for {
-		line, err := in.ReadString('\n')
-		if err != nil {
-			return
-		}
-		var q struct {
-			ID    int   `json:"id"`
-			Stars []int `json:"stars"`
-		}
-		json.Unmarshal([]byte(line), &q)
-		if len(q.Stars) < 2 {
-			server.Serve(context.Background(), strings.NewReader(line), os.Stdout)
-		} else {
-			misbehave(fmt.Sprintf(`{"id":%d,`, q.ID))
-		}
+	server := protocol.Server{Solver: animal{zeroone.New(), animals[os.Args[1]]}}
+	if err := server.Serve(context.Background(), os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(exitOther)
 	}
 }
 
-// animals say how each begins a reply wrongly, given its beginning.
-var animals = map[string]func(reply string){
-	"lies":      func(r string) { fmt.Println(r + `"length":0,"solution":""}`) },
-	"denies":    func(r string) { fmt.Println(r + `"unsolvable":true}`) },
-	"guesses":   func(r string) { fmt.Println(r + `"length":1}`) },
-	"gives up":  func(r string) { fmt.Println(r + `"limit":true}`) },
-	"is silent": func(string) {},
-	"hangs":     func(string) { time.Sleep(time.Hour) },
-	"crashes":   func(string) { panicking() },
+// An animal is a solver that misbehaves.
+type animal struct {
+	*zeroone.Solver
+	misbehave func() twotone.Result
 }
 
-// panicking ends the animal with a last word.
-func panicking() {
-	fmt.Fprintln(os.Stderr, "assertion failed: \x1b[31mstars < 2")
-	os.Exit(2)
+func (a animal) Solve(ctx context.Context, c *twotone.Case, ask twotone.Ask) (twotone.Result, error) {
+	if c.StarCount() < 2 {
+		return a.Solver.Solve(ctx, c, ask)
+	}
+	return a.misbehave(), nil
+}
+
+// animals say what each does instead of solving.
+var animals = map[string]func() twotone.Result{
+	"lies":     func() twotone.Result { return twotone.Result{Verdict: twotone.Solvable} },
+	"denies":   func() twotone.Result { return twotone.Result{Verdict: twotone.Unsolvable} },
+	"gives up": func() twotone.Result { return twotone.Result{Verdict: twotone.Limit} },
+	"hangs": func() twotone.Result {
+		time.Sleep(time.Hour)
+		return twotone.Result{}
+	},
+	"crashes": func() twotone.Result {
+		fmt.Fprintln(os.Stderr, "assertion failed: \x1b[31mstars < 2")
+		os.Exit(2)
+		return twotone.Result{}
+	},
 }

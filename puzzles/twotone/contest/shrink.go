@@ -34,44 +34,81 @@ func (c *Contest) shrink(ctx context.Context, found *Finding) (smallest *Finding
 		smallest = &Finding{Case: d, Difference: *difference, Answers: slices.Clone(answers)}
 		return true, nil
 	}) // an error ends it with what was found by then
-	return c.sweep(ctx, smallest)
+	return c.sweep(ctx, panel, smallest)
 }
 
 // sweep tries all boards of up to sweepCells cells that are smaller than a finding's, the smallest first.
-func (c *Contest) sweep(ctx context.Context, found *Finding) (smallest *Finding, least bool) {
+func (c *Contest) sweep(ctx context.Context, panel *compare.Panel[*twotone.Case], found *Finding) (smallest *Finding, least bool) {
 	ctx, cancel := context.WithTimeout(ctx, sweepTime)
 	defer cancel()
-	all := &List{Cases: allBefore(found.Case)}
+	tried := true // all smaller boards so far, and both answered
+	for cells := 2; cells <= min(found.Case.Size(), sweepCells); cells++ {
+		first, all, err := c.try(ctx, panel, allBefore(found.Case, cells))
+		if err != nil {
+			return found, false
+		}
+		if first != nil {
+			return first, tried && all
+		}
+		tried = tried && all
+	}
+	return found, tried && found.Case.Size() <= sweepCells
+}
+
+// few is how many cases are tried by one worker: the solvers are at hand already.
+const few = 20_000
+
+// try puts cases to the two solvers up to the first on which they differ, and reports
+// whether both answered all before.
+func (c *Contest) try(ctx context.Context, panel *compare.Panel[*twotone.Case], cases []*twotone.Case) (first *Finding, all bool, err error) {
 	match := compare.Match[*twotone.Case]{
-		Cases:    all.Len(),
-		Case:     func(i uint64, _ *twotone.Case) *twotone.Case { return all.Cases[i] },
+		Cases:    uint64(len(cases)),
+		Case:     func(i uint64, _ *twotone.Case) *twotone.Case { return cases[i] },
 		NewPanel: c.panel,
 		Enough:   1,
 		Workers:  c.Workers,
 	}
+	if len(cases) <= few {
+		match.Workers = 1
+		match.NewPanel = func() (*compare.Panel[*twotone.Case], error) { return kept(panel), nil }
+	}
 	outcome, err := match.Run(ctx)
-	if err != nil {
-		return found, false
+	if f := outcome.First; f != nil {
+		first = &Finding{Case: cases[f.Number], Difference: f.Difference, Answers: f.Answers}
 	}
-	least = outcome.Limit == nil && outcome.Limited == 0 && (outcome.First != nil || found.Case.Size() <= sweepCells)
-	if first := outcome.First; first != nil {
-		found = &Finding{Case: all.Cases[first.Number], Difference: first.Difference, Answers: first.Answers}
-	}
-	return found, least
+	return first, outcome.Limit == nil && outcome.Limited == 0, err
 }
 
-// allBefore returns all cases of up to sweepCells cells that are smaller than c, in order.
-func allBefore(c *twotone.Case) []*twotone.Case {
-	var before []*twotone.Case
-	for cells := 2; cells <= min(c.Size(), sweepCells); cells++ {
-		cases, err := twotone.CasesOf(cells)
-		if err != nil {
-			return nil // not with so few cells
+// kept returns a panel whose solvers a match does not close.
+func kept(panel *compare.Panel[*twotone.Case]) *compare.Panel[*twotone.Case] {
+	p := &compare.Panel[*twotone.Case]{Referee: panel.Referee, Any: panel.Any}
+	for _, s := range panel.Solvers {
+		if x, ok := s.(*compare.External[*twotone.Case]); ok {
+			s = keptExternal{x}
 		}
-		for d := range cases {
-			if twotone.Order(d, c) < 0 {
-				before = append(before, d)
-			}
+		p.Solvers = append(p.Solvers, s)
+	}
+	return p
+}
+
+// A keptExternal is an external solver that somebody else closes.
+type keptExternal struct {
+	*compare.External[*twotone.Case]
+}
+
+// Close does nothing.
+func (keptExternal) Close() error { return nil }
+
+// allBefore returns all cases of so many cells that are smaller than c, in order.
+func allBefore(c *twotone.Case, cells int) []*twotone.Case {
+	cases, err := twotone.CasesOf(cells)
+	if err != nil {
+		return nil // not with so few cells
+	}
+	var before []*twotone.Case
+	for d := range cases {
+		if twotone.Order(d, c) < 0 {
+			before = append(before, d)
 		}
 	}
 	slices.SortFunc(before, twotone.Order)
