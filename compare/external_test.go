@@ -129,10 +129,12 @@ func TestTimeOuts(t *testing.T) {
 			o := against(t, name, shortly, 20, 1, workers)
 			require.Nil(t, o.First)
 			require.ErrorIs(t, o.Limit, compare.ErrSilent)
-			require.EqualValues(t, 13, o.Agreed)
-			require.EqualValues(t, 13+5, o.Cases)
-			require.EqualValues(t, 5, o.Limited)
-			require.Equal(t, [2]uint64{0, 5}, o.Limits)
+			// on a slow machine earlier cases time out too
+			require.LessOrEqual(t, o.Cases, uint64(13+5))
+			require.LessOrEqual(t, o.Agreed, uint64(13))
+			require.GreaterOrEqual(t, o.Limited, uint64(5))
+			require.Equal(t, o.Cases, o.Agreed+o.Limited)
+			require.Equal(t, [2]uint64{0, o.Limited}, o.Limits)
 			require.Equal(t, noReply, o.Stats[1].Silence.Why)
 		})
 	}
@@ -140,15 +142,20 @@ func TestTimeOuts(t *testing.T) {
 
 // What a program does instead of replying in time is told apart.
 func TestTimedOut(t *testing.T) {
+	const longer = 5 * time.Second // for half a line to come
 	for name, why := range map[string]string{
 		"is silent":   noReply,
 		"hangs":       noReply,
 		"never reads": noReply,
-		"hesitates":   `no whole line for 800ms, only "1 unsolv"; a reply ends with a line feed`,
+		"hesitates":   `no whole line for 5s, only "1 unsolv"; a reply ends with a line feed`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			answer, err := animal(t, name, shortly).Solve(t.Context(), 13)
+			timeout := shortly
+			if why != noReply {
+				timeout = longer
+			}
+			answer, err := animal(t, name, timeout).Solve(t.Context(), 13)
 			require.NoError(t, err)
 			require.Equal(t, compare.Limit, answer.Verdict)
 			require.Equal(t, compare.TimedOut, answer.Fault.Kind)

@@ -120,7 +120,7 @@ func TestWorkersOutside(t *testing.T) {
 		var want contest.Report
 		for _, workers := range []int{1, 2, 8} {
 			c := execContest(t, m, 2, 2, workers)
-			c.Source = &contest.Sample{Rows: 2, Cols: 2, Rules: bothRules, Count: 600, Seed: 1}
+			c.Source = &contest.Sample{Rows: 2, Cols: 2, Rules: bothRules, Count: 300, Seed: 1}
 			c.Enough = 10
 			report, err := c.Run(t.Context())
 			require.NoError(t, err)
