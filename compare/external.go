@@ -61,6 +61,7 @@ type External[C any] struct {
 	requests []byte
 	answers  []Answer
 	answered []bool
+	timed    int // the first so many answers are to cases, and not to a mark
 	latest   int // the last one that was answered, or -1
 }
 
@@ -165,15 +166,15 @@ func (x *External[C]) prepare(cases []C) (n int, err error) {
 		x.asked++
 		x.requests = x.protocol.AppendRequest(x.requests, x.asked, c)
 	}
-	x.expect(n + len(x.first))
+	x.expect(n, len(x.first))
 	return n, nil
 }
 
-// expect makes room for n answers.
-func (x *External[C]) expect(n int) {
-	x.answers = append(x.answers[:0], make([]Answer, n)...)
-	x.answered = append(x.answered[:0], make([]bool, n)...)
-	x.latest = -1
+// expect makes room for the answers to n cases, and to marks.
+func (x *External[C]) expect(n, marks int) {
+	x.answers = append(x.answers[:0], make([]Answer, n+marks)...)
+	x.answered = append(x.answered[:0], make([]bool, n+marks)...)
+	x.timed, x.latest = n, -1
 }
 
 // drop ends a process that is of no more use.
@@ -209,7 +210,7 @@ func (x *External[C]) alone(ctx context.Context, c C) (Answer, error) {
 	}
 	defer p.discard()
 	x.requests = x.protocol.AppendRequest(nil, 1, c)
-	x.expect(1)
+	x.expect(1, 0)
 	start := time.Now()
 	fault := x.exchange(ctx, p, 0)
 	if fault == nil {
@@ -265,7 +266,10 @@ func (x *External[C]) exchange(ctx context.Context, p *process, before uint64) *
 		if fault := x.take(p, line, before); fault != nil {
 			return fault
 		}
-		if replies++; fresh {
+		if x.latest < x.timed {
+			replies++
+		}
+		if fresh {
 			timer.Reset(x.timeout)
 		}
 	}
