@@ -84,6 +84,7 @@ func (o *tableOptions) run(cmd *cobra.Command, space string) error {
 	if err != nil {
 		return err
 	}
+	elapsed := time.Since(start)
 	var verified *bellman.Report
 	if o.verify && limit == nil {
 		if verified, limit, err = o.verified(ctx, cmd.ErrOrStderr(), a); err != nil {
@@ -94,7 +95,7 @@ func (o *tableOptions) run(cmd *cobra.Command, space string) error {
 	if err != nil {
 		return err
 	}
-	report.Version, report.Verified, report.Elapsed = version(), verified, time.Since(start).Seconds()
+	report.Version, report.Verified, report.Elapsed = version(), verified, elapsed.Seconds()
 	if err := o.print(cmd.OutOrStdout(), a, &report); err != nil {
 		return err
 	}

@@ -97,7 +97,10 @@ func everyCase(t *testing.T, p *pair, size [2]int, turn twotone.Colour, step uin
 func TestRandomCases(t *testing.T) {
 	for _, size := range [][3]int{{3, 3, 1000}, {2, 4, 500}, {4, 2, 500}, {2, 5, 20}, {5, 2, 20}, {3, 4, 4}, {4, 3, 4}} {
 		var solver table.Solver
-		for _, search := range searches() {
+		for i, search := range searches() {
+			if size[0] != size[1] && (i == 0) == (size[0] < size[1]) {
+				continue // a size by one search, its transpose by the other
+			}
 			cases := size[2]
 			if whole && size[0]*size[1] == 9 {
 				cases = 1_000_000
