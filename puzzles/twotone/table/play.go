@@ -12,14 +12,13 @@ type play struct {
 	masks  *masks
 
 	merger  merger      // its src are the entries for the next level
-	news    [2][]uint64 // for each cell, the row of what is won in d moves and no fewer; this level's and the last one's
-	now     int         // which of the two is this level's
-	fresh   uint32      // the cells whose row of this level's news holds any
-	entries []uint64    // for each cell, the row of its entry, if it is no star
-	zero    []uint64    // an empty row
-	col     []uint64    // scratch: a column of the news
-	discard []uint64    // scratch: a row that nobody reads
-	steps   [2][]cell   // for star sets of even and of odd size: what there is to do with each cell's news
+	news    []uint64  // for each cell, the row of what is won in d moves and no fewer
+	fresh   uint32    // the cells whose row of news holds any
+	entries []uint64  // for each cell, the row of its entry, if it is no star
+	zero    []uint64  // an empty row
+	col     []uint64  // scratch: a column of the news
+	discard []uint64  // scratch: a row that nobody reads
+	steps   [2][]cell // for star sets of even and of odd size: what there is to do with each cell's news
 
 	stars uint32 // the star set
 	last  int    // beyond the last d for which a smaller star set has left an entry
@@ -33,19 +32,17 @@ type play struct {
 func (p *play) reset(l *layout, m *masks, within uint32) {
 	p.layout, p.masks, p.within = l, m, within
 	table := l.cells * l.row
-	m0 := &p.merger
-	m0.cells, m0.row, m0.won = l.cells, l.row, grown(m0.won, table)
+	p.merger.cells, p.merger.row, p.merger.won = l.cells, l.row, grown(p.merger.won, table)
 	for cell := range l.cells {
-		m0.beside[cell] = [4]int{l.cells, l.cells, l.cells, l.cells}
-		copy(m0.beside[cell][:], l.beside[cell])
+		p.merger.beside[cell] = [4]int{l.cells, l.cells, l.cells, l.cells}
+		copy(p.merger.beside[cell][:], l.beside[cell])
 	}
 	behind := 0
 	if l.words < lanes {
 		behind = lanes * l.row // a column is gathered from full vectors
 	}
-	for i := range p.news {
-		p.news[i] = cleared(p.news[i], table+behind)
-	}
+	p.news = cleared(p.news, table+behind)
+	p.merger.news = p.news
 	p.entries = grown(p.entries, table)
 	p.zero, p.col, p.discard = cleared(p.zero, l.row), cleared(p.col, l.row), grown(p.discard, l.row)
 	p.edges = cleared(p.edges, l.cells<<l.cells)
@@ -62,6 +59,7 @@ func (p *play) prepare() {
 			p.steps[odd][i] = cell{
 				layout:   p.layout,
 				handover: p.rule == twotone.Handover,
+				news:     p.at(p.news, i),
 				col:      p.col,
 				won:      p.at(p.merger.won, i),
 				stuck:    p.at(p.masks.rows[odd], i),
@@ -120,11 +118,9 @@ func (p *play) out(cell int) *edge { return &p.edges[int(p.stars)*p.cells+cell] 
 // advance finds the news of d moves. It returns how many they are, and whether there
 // may be more at a greater d. All smaller d were done before.
 func (p *play) advance(d int) (count int, more bool) {
-	p.now = 1 - p.now
 	p.fresh = 0
 	switch {
 	case d > 0:
-		p.merger.news = p.news[p.now]
 		p.fresh = p.merge(&p.merger)
 	case p.stars == 0:
 		p.win()
@@ -141,7 +137,7 @@ func (p *play) advance(d int) (count int, more bool) {
 // win makes all states news: those of the empty star set.
 func (p *play) win() {
 	for cell := range p.cells {
-		p.fill(p.at(p.news[p.now], cell), cell)
+		p.fill(p.at(p.news, cell), cell)
 	}
 	p.fresh = 1<<p.cells - 1
 }
@@ -167,16 +163,14 @@ func (p *play) collect(d int) (some bool) {
 // many the news are.
 func (p *play) settleAll(d int) (count int) {
 	odd := size(p.stars) & 1
-	news := p.news[p.now]
 	leaving := p.within &^ p.stars
 	p.fresh = 0
 	for i := range p.cells {
 		c := &p.steps[odd][i]
 		leaves := leaving>>i&1 != 0
 		if leaves || c.handover {
-			p.column(p.col, news, i, p.layout)
+			p.column(p.col, p.news, i, p.layout)
 		}
-		c.news = p.at(news, i)
 		row := p.room(c, leaves)
 		n, enters, left := p.settle(c)
 		count += n

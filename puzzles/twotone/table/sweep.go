@@ -70,7 +70,7 @@ type Set struct {
 
 // set returns the news of this level.
 func (p *play) set() Set {
-	s := Set{layout: p.layout, rows: p.news[p.now][:p.cells*p.row]}
+	s := Set{layout: p.layout, rows: p.news[:p.cells*p.row]}
 	if size(p.stars)&1 != 0 {
 		s.flip = 1<<p.bits - 1
 	}
@@ -165,8 +165,8 @@ func (v *Level) compare() {
 		if strict.fresh>>cell&1 == 0 {
 			continue
 		}
-		same, beyond := strict.both(strict.at(strict.news[strict.now], cell),
-			handover.at(handover.news[handover.now], cell), handover.at(handover.merger.won, cell))
+		same, beyond := strict.both(strict.at(strict.news, cell),
+			handover.at(handover.news, cell), handover.at(handover.merger.won, cell))
 		v.Same += uint64(same)
 		v.Beyond = v.Beyond || beyond
 	}
