@@ -11,7 +11,7 @@ type play struct {
 	within uint32 // the cells that may hold a star
 	masks  *masks
 
-	merger  merger      // its src are the entries for the next level
+	merger  merger    // its src are the entries for the next level
 	news    []uint64  // for each cell, the row of what is won in d moves and no fewer
 	fresh   uint32    // the cells whose row of news holds any
 	entries []uint64  // for each cell, the row of its entry, if it is no star
