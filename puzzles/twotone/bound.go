@@ -1,5 +1,10 @@
 package twotone
 
+import (
+	"math"
+	"math/bits"
+)
+
 // StrictBound returns the most moves that a shortest solution can have under the
 // strict rule, K·(M + (M+1)·R) with K stars, M ordinary and R rainbow cells: in
 // the turn before a star the mover enters each ordinary cell at most once, which
@@ -8,4 +13,15 @@ func StrictBound(b *Board) int {
 	r := b.Count(Rainbow)
 	m := b.Size() - r
 	return b.StarCount() * (m + (m+1)*r)
+}
+
+// StateBound returns Q = N(N-1)·2^M·2^K·2, the most states that a board of N cells can have, M of
+// them ordinary, with K stars; or the greatest uint64 if Q is more. (docs/RULES.md, section 4.)
+func StateBound(b *Board) uint64 {
+	n := uint64(b.Size())
+	shift := b.Size() - b.Count(Rainbow) + b.StarCount() + 1
+	if places := n * (n - 1); shift+bits.Len64(places) <= 64 {
+		return places << shift
+	}
+	return math.MaxUint64
 }

@@ -1,6 +1,7 @@
 package twotone_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,4 +20,30 @@ func TestStrictBound(t *testing.T) {
 	} {
 		require.Equal(t, want, twotone.StrictBound(&parseCase(t, id).Board), id)
 	}
+}
+
+// N(N-1) · 2^M · 2^K · 2, worked out by hand, and the greatest number where it is more.
+func TestStateBound(t *testing.T) {
+	for id, want := range map[string]uint64{
+		"2x3:BWRRBB:0:5:1,3,4:strict": 30 * 16 * 8 * 2,
+		"1x3:RRR:0:1:2:strict":        6 * 2 * 2,
+		"2x2:BWRB:0:3:-:handover":     12 * 8 * 2,
+	} {
+		require.Equal(t, want, twotone.StateBound(&parseCase(t, id).Board), id)
+	}
+	board := func(n, ordinary, stars int) *twotone.Board {
+		b := &twotone.Board{Rows: 1, Cols: n, White: 1, Cells: make([]twotone.Colour, n), Stars: make([]bool, n)}
+		for i := range n {
+			b.Stars[i] = i < stars
+			if i >= ordinary {
+				b.Cells[i] = twotone.Rainbow
+			}
+		}
+		return b
+	}
+	// 28·27 = 756 takes 10 bits: with 53 ordinary cells and stars and the turn, 64
+	require.Equal(t, uint64(756)<<54, twotone.StateBound(board(28, 28, 25)))
+	require.Equal(t, uint64(math.MaxUint64), twotone.StateBound(board(28, 28, 26)))
+	require.Equal(t, uint64(756)<<54, twotone.StateBound(board(28, 27, 26)))
+	require.Equal(t, uint64(math.MaxUint64), twotone.StateBound(board(200, 200, 200)))
 }

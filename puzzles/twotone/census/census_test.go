@@ -3,6 +3,8 @@ package census
 import (
 	"context"
 	"errors"
+	"math"
+	"math/big"
 	"math/rand/v2"
 	"sync/atomic"
 	"testing"
@@ -161,7 +163,7 @@ func TestTallyAgainstLoop(t *testing.T) {
 			g, w := &got.Rules[rule], &want.Rules[rule]
 			require.Equal(t, w.Longest.Case, g.Longest.Case)
 			require.Len(t, g.Longest.Solution, len(w.Longest.Solution))
-			g.Longest, g.MostStates = w.Longest, w.MostStates
+			g.Longest, g.MostStates, g.NearStates = w.Longest, w.MostStates, w.NearStates
 		}
 		require.Equal(t, want, got)
 	}
@@ -171,17 +173,55 @@ func TestTallyAgainstLoop(t *testing.T) {
 func countCase(t *RuleTally, c *twotone.Case, r twotone.Result) {
 	t.Cases++
 	t.MostStates = max(t.MostStates, r.States)
+	m, stars := c.Size()-c.Count(twotone.Rainbow), c.StarCount()
+	q := c.Size() * (c.Size() - 1) << m << stars << 1 // N(N-1) · 2^M · 2^K · 2
+	t.NearStates = nearerCase(t.NearStates, r.States, uint64(q), c)
 	if r.Verdict == twotone.Unsolvable {
 		t.Unsolvable++
 		return
 	}
 	t.Solvable++
+	if c.Rule == twotone.Strict && stars > 0 {
+		bound := stars * (m + (m+1)*(c.Size()-m)) // K · (M + (M+1) · R)
+		t.NearLength = nearerCase(t.NearLength, uint64(r.Length), uint64(bound), c)
+	}
 	if missing := r.Length + 1 - len(t.Lengths); missing > 0 {
 		t.Lengths = append(t.Lengths, make([]uint64, missing)...)
 	}
 	t.Lengths[r.Length]++
 	if t.Longest == nil || r.Length > t.Longest.Length {
 		t.Longest = &Longest{Length: r.Length, Case: c.ID(), Solution: r.Solution}
+	}
+}
+
+// nearerCase returns near, or the case if it comes nearer to its bound.
+func nearerCase(near *Near, value, bound uint64, c *twotone.Case) *Near {
+	if near == nil && value > 0 || near != nil && ratio(value, bound).Cmp(ratio(near.Value, near.Bound)) > 0 {
+		return &Near{value, bound, c.ID()}
+	}
+	return near
+}
+
+func ratio(a, b uint64) *big.Rat { return big.NewRat(int64(a), int64(b)) }
+
+// The ratios are compared exactly, whatever their size.
+func TestNearer(t *testing.T) {
+	for _, test := range []struct {
+		near         *Near
+		value, bound uint64
+		want         bool
+	}{
+		{nil, 1, 100, true},
+		{nil, 0, 100, false},
+		{nil, 0, 0, false},
+		{nil, 5, math.MaxUint64, false}, // stands for more
+		{&Near{1, 3, ""}, 2, 6, false},
+		{&Near{1, 3, ""}, 3, 8, true},
+		{&Near{3, 8, ""}, 1, 3, false},
+		{&Near{1 << 62, 1<<63 - 1, ""}, 1<<62 - 1, 1<<63 - 4, true},  // by a hair
+		{&Near{1<<62 - 1, 1<<63 - 4, ""}, 1 << 62, 1<<63 - 1, false}, // the other way round
+	} {
+		require.Equal(t, test.want, test.near.nearer(test.value, test.bound), "%v, %d of %d", test.near, test.value, test.bound)
 	}
 }
 

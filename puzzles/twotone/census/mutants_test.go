@@ -282,6 +282,55 @@ func TestBoundIsChecked(t *testing.T) {
 	require.Equal(t, &Mismatch{Case: strollBoard, Check: "bound", Why: "length 10, the bound is 8"}, tally.First)
 }
 
+// Q = 4·3 · 2^2 · 2^1 · 2 = 192 on the same board: so many states, and a step less in a play.
+func TestStateBoundIsChecked(t *testing.T) {
+	says := func(states uint64) func(*twotone.Case, *twotone.Result) {
+		return func(_ *twotone.Case, r *twotone.Result) { r.States = states }
+	}
+	require.Nil(t, askLiar(t, strollBoard, twotone.Strict, says(192)).First)
+	tally := askLiar(t, strollBoard, twotone.Strict, says(193))
+	require.EqualValues(t, 1, tally.Mismatches)
+	require.Equal(t, &Mismatch{Case: strollBoard, Check: "bound", Why: "193 states met, the bound is 192"}, tally.First)
+
+	const handover = "1x4:RRWB:0:3:2:handover"
+	tally = askLiar(t, strollBoard, twotone.Handover, stroll(94)) // 190 moves
+	require.Equal(t, "rules", tally.First.Check)
+	require.EqualValues(t, 1, tally.Mismatches)
+	tally = askLiar(t, strollBoard, twotone.Handover, stroll(95))
+	require.Equal(t, &Mismatch{Case: handover, Check: "bound", Why: "192 steps, the bound is 191"}, tally.First)
+}
+
+// A strict space refuses boards of odd numbers, and answers of length 2.
+type strictSpace struct{}
+
+func (strictSpace) CheckBoard(i uint64, _ *twotone.Case) (check, why string) {
+	if i%2 == 1 {
+		return "odd", "no odd boards"
+	}
+	return "", ""
+}
+
+func (strictSpace) CheckAnswers(_ uint64, _ *twotone.Case, answers []compare.Answer) (check, why string) {
+	if len(answers) == 2 && answers[1].Length == 2 {
+		return "two", "no length 2"
+	}
+	return "", ""
+}
+
+// What a space checks is reported, and a board that it refuses is not solved.
+func TestSpaceChecks(t *testing.T) {
+	space := newSpace(t, 1, 3, twotone.Black)
+	plain := take(t, &Census{Space: space, Rules: bothRules, Solvers: bothSolvers})
+	got := take(t, &Census{
+		Space: space, Rules: bothRules, Solvers: bothSolvers,
+		NewChecker: func() Checker { return strictSpace{} },
+	})
+	require.Equal(t, plain.Rules[0].Cases, 2*got.Rules[0].Cases)
+	require.Equal(t, space.Len()+got.Rules[0].Length(2)+got.Rules[1].Length(2), got.Mismatches)
+	require.Positive(t, got.Rules[1].Length(2))
+	require.Equal(t, &Mismatch{Case: "1x3:WBB:0:1:-:strict", Check: "odd", Why: "no odd boards"}, got.First)
+}
+
 func TestRulesAreCompared(t *testing.T) {
 	const handover = "1x4:RRWB:0:3:2:handover"
 	tally := askLiar(t, strollBoard, twotone.Handover, stroll(1))

@@ -1,6 +1,9 @@
 package census
 
 import (
+	"math"
+	"math/bits"
+
 	"exhaust/compare"
 	"exhaust/puzzles/twotone"
 )
@@ -21,6 +24,31 @@ type RuleTally struct {
 	Lengths    []uint64 // for each shortest length, how many cases
 	Longest    *Longest // the first case of the greatest length; nil if none is solvable
 	MostStates uint64   // the most states that the first solver met in a case
+
+	// How near the bounds the first solver comes: the first case of the greatest ratio, nil if none
+	// is more than 0 or the bounds do not fit 64 bits. (docs/RULES.md, sections 4 and 6.)
+	NearLength *Near // the shortest length against K·(M + (M+1)·R), under the strict rule
+	NearStates *Near // the states met against Q
+}
+
+// A Near is a case that comes near a bound.
+type Near struct {
+	Value, Bound uint64
+	Case         string
+}
+
+// nearer reports whether value/bound is greater than 0 and than n has it. A bound of the greatest
+// uint64, which stands for more, is none.
+func (n *Near) nearer(value, bound uint64) bool {
+	if value == 0 || bound == math.MaxUint64 {
+		return false
+	}
+	if n == nil {
+		return true
+	}
+	hi, lo := bits.Mul64(value, n.Bound)
+	nearHi, nearLo := bits.Mul64(n.Value, bound)
+	return hi > nearHi || hi == nearHi && lo > nearLo
 }
 
 // A Longest is a case with the greatest shortest length.
@@ -33,7 +61,7 @@ type Longest struct {
 // A Mismatch is a case that does not fit.
 type Mismatch struct {
 	Case  string
-	Check string // a compare.Kind, "bound" or "rules"
+	Check string // a compare.Kind, "bound", "rules" or one of the space's own
 	Why   string
 }
 
@@ -64,16 +92,22 @@ func (t *RuleTally) Length(length int) uint64 {
 }
 
 // add counts a case.
-func (t *RuleTally) add(c *twotone.Case, answers []compare.Answer) {
+func (t *RuleTally) add(c *twotone.Case, b *bounds, answers []compare.Answer) {
 	a := answers[0]
 	t.Cases++
 	t.MostStates = max(t.MostStates, a.States)
+	if t.NearStates.nearer(a.States, b.states) {
+		t.NearStates = &Near{a.States, b.states, c.ID()}
+	}
 	if a.Verdict == compare.Unsolvable {
 		t.Unsolvable++
 		return
 	}
 	t.Solvable++
 	t.count(a.Length, 1)
+	if c.Rule == twotone.Strict && t.NearLength.nearer(uint64(a.Length), b.length) {
+		t.NearLength = &Near{uint64(a.Length), b.length, c.ID()}
+	}
 	if t.Longest == nil || a.Length > t.Longest.Length {
 		t.Longest = &Longest{Length: a.Length, Case: c.ID(), Solution: append(twotone.Solution{}, a.Certificate...)}
 	}
@@ -99,4 +133,14 @@ func (t *RuleTally) merge(later *RuleTally) {
 		t.Longest = later.Longest
 	}
 	t.MostStates = max(t.MostStates, later.MostStates)
+	t.NearLength = nearest(t.NearLength, later.NearLength)
+	t.NearStates = nearest(t.NearStates, later.NearStates)
+}
+
+// nearest returns the nearer of two cases, the first if they are equally near.
+func nearest(first, later *Near) *Near {
+	if later != nil && first.nearer(later.Value, later.Bound) {
+		return later
+	}
+	return first
 }
