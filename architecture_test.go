@@ -98,14 +98,18 @@ func violations(real, allowed graph) []string {
 // entangled lists the imports, direct or not, that would make a check worthless, whatever the
 // table says: the engine knows no puzzle, and what checks solver A knows nothing of it.
 func entangled(g graph) []string {
+	engine := []string{"statecodec", "visited", "frontier", "checkpoint", "parallel", "enumerate", "compare"}
+	nothing := append([]string{"puzzles/twotone/"}, engine...)
 	apart := map[string][]string{
-		"puzzles/twotone":         {"statecodec", "visited", "frontier", "checkpoint", "parallel", "enumerate", "compare", "puzzles/twotone/"},
-		"puzzles/twotone/zeroone": {"statecodec", "visited", "frontier", "checkpoint", "parallel", "enumerate", "compare", "puzzles/twotone/"},
+		"puzzles/twotone":         nothing,
+		"puzzles/twotone/zeroone": nothing,
+		"puzzles/twotone/table":   nothing,
 		"puzzles/twotone/bfs":     {"enumerate", "compare", "puzzles/twotone/"},
-		"puzzles/twotone/table":   {"statecodec", "visited", "parallel", "enumerate", "compare", "puzzles/twotone/"},
+		"puzzles/gridgraph":       append([]string{"puzzles/"}, engine...),
+		"puzzles/gridgraph/cycle": append([]string{"puzzles/twotone"}, engine...),
 	}
-	for _, engine := range []string{"statecodec", "visited", "frontier", "checkpoint", "parallel", "enumerate", "compare"} {
-		apart[engine] = []string{"puzzles/", "cmd/"}
+	for _, e := range engine {
+		apart[e] = []string{"puzzles/", "cmd/"}
 	}
 	var bad []string
 	for pkg, prefixes := range apart {
@@ -122,7 +126,7 @@ func entangled(g graph) []string {
 // TestSolversLeaveTheRefereeAlone reads the source of the solvers for what package twotone
 // has beside its types: the referee above all.
 func TestSolversLeaveTheRefereeAlone(t *testing.T) {
-	forbidden := regexp.MustCompile(`twotone\.(Referee|StepError|Symmetr\w*|StrictBound|Space|NewSpace|Picture)\b`)
+	forbidden := regexp.MustCompile(`twotone\.(Referee|StepError|Symmetr\w*|StrictBound|StateBound|Space|NewSpace|Picture)\b`)
 	require.Regexp(t, forbidden, "var r twotone.Referee")
 	for _, solver := range []string{"bfs", "zeroone", "table"} {
 		files, err := filepath.Glob("puzzles/twotone/" + solver + "/*.go")
@@ -172,6 +176,8 @@ func TestImportsAreSeen(t *testing.T) {
 	g["puzzles/twotone/zeroone"] = append(g["puzzles/twotone/zeroone"], "helper")
 	g["helper"] = []string{"puzzles/twotone/bfs"}
 	g["visited"] = append(g["visited"], "puzzles/twotone")
+	g["puzzles/gridgraph/cycle"] = append(g["puzzles/gridgraph/cycle"], "helper")
+	require.Contains(t, entangled(g), "puzzles/gridgraph/cycle must know nothing of puzzles/twotone/bfs")
 	require.Contains(t, entangled(g), "puzzles/twotone/zeroone must know nothing of puzzles/twotone/bfs")
 	require.Contains(t, entangled(g), "visited must know nothing of puzzles/twotone")
 	require.Contains(t, entangled(g), "parallel must know nothing of puzzles/twotone")

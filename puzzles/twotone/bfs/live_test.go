@@ -8,8 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/parallel"
+	"exhaust/puzzles/gridgraph"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bfs"
+	"exhaust/puzzles/twotone/hamilton"
 )
 
 // A twin explores with states that leave out what is dead, and with those that hold all.
@@ -99,4 +101,20 @@ func TestReason(t *testing.T) {
 		require.Equal(t, test.reason, r.Reason, test.id)
 		newTwin().same(t, c)
 	}
+}
+
+// The board of a graph of 2 by 6 vertices: 15 by 15 cells, of which u and the graph, and the white
+// piece's cell and the corridor, are 2·13 places. All but the pieces' own two can be entered, and hold
+// a star each. So two pieces take 2·5 bits, the turn 1, stars and colours 24 each; with every cell it
+// would be 2·8 + 1 + 24 + 225.
+func TestLiveBitsOfGraph(t *testing.T) {
+	g, err := gridgraph.Parse("######/######")
+	require.NoError(t, err)
+	r, err := hamilton.Reduce(g)
+	require.NoError(t, err)
+	c := &twotone.Case{Board: r.Board}
+	require.Equal(t, 59, bfs.LiveBits(c))
+	require.Equal(t, 266, stateBits(c))
+	newTwin().same(t, c)
+	require.Equal(t, 24, newJudge().agree(t, c).Length)
 }

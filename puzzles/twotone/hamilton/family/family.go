@@ -1,0 +1,131 @@
+// Package family is the boards that package hamilton makes of all small grid graphs, as a space
+// for a census, and the checks that are true of these boards alone:
+//
+//   - a board is solvable if and only if a search in the graph finds a Hamiltonian cycle;
+//   - its shortest length is then twice the number of vertices;
+//   - the cycle read back from every solution is one of the graph;
+//   - in every state that can be reached each piece is in its own region, and has changed
+//     nothing outside it.
+package family
+
+import (
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"exhaust/puzzles/gridgraph"
+	"exhaust/puzzles/twotone"
+	"exhaust/puzzles/twotone/hamilton"
+)
+
+// MaxVertices is the most vertices of a family: there are a million graphs of 14, and four
+// times as many of each next number.
+const MaxVertices = 14
+
+// A Family is all grid graphs of up to so many vertices: for each number of vertices
+//
+//   - the connected ones up to symmetry, which are the polyominoes;
+//   - the disconnected ones that gridgraph.Pairs makes of two polyominoes;
+//   - the other images, turned and mirrored, of those among both that are proper: without a vertex of
+//     fewer than two neighbours. The construction looks at a graph from one corner, so
+//     each image is another board.
+//
+// It is a space of boards.
+type Family struct {
+	// Reduce makes the boards: hamilton.Reduce.
+	Reduce func(*gridgraph.Graph) (*hamilton.Reduction, error)
+
+	graphs []*gridgraph.Graph
+	rows   []Row
+	states atomic.Uint64
+}
+
+// A Row says how many graphs of a number of vertices there are.
+type Row struct {
+	Vertices  int `json:"vertices"`
+	Connected int `json:"connected"`
+	Pairs     int `json:"pairs"`
+	Proper    int `json:"proper"` // of both
+	Images    int `json:"images"` // other ones, of the proper
+}
+
+// New returns the family of the graphs of 1 to n vertices.
+func New(n int) (*Family, error) {
+	if n < 1 || n > MaxVertices {
+		return nil, fmt.Errorf("no family of graphs of up to %d vertices: want 1 to %d", n, MaxVertices)
+	}
+	f := &Family{Reduce: hamilton.Reduce}
+	free := [][]*gridgraph.Graph{nil}
+	for v := 1; v <= n; v++ {
+		free = append(free, gridgraph.Polyominoes(v))
+		pairs := gridgraph.Pairs(v, free)
+		f.add(v, free[v], pairs)
+	}
+	return f, nil
+}
+
+// add adds the graphs of v vertices.
+func (f *Family) add(v int, connected, pairs []*gridgraph.Graph) {
+	row := Row{Vertices: v, Connected: len(connected), Pairs: len(pairs)}
+	graphs := slices.Concat(connected, pairs)
+	f.graphs = append(f.graphs, graphs...)
+	for _, g := range graphs {
+		if proper(g) {
+			images := otherImages(g)
+			row.Proper++
+			row.Images += len(images)
+			f.graphs = append(f.graphs, images...)
+		}
+	}
+	f.rows = append(f.rows, row)
+}
+
+// otherImages returns the images of a graph at 0,0 that differ from it and each other.
+func otherImages(g *gridgraph.Graph) (images []*gridgraph.Graph) {
+	seen := []string{g.String()}
+	for _, image := range g.Images() {
+		if text := image.String(); !slices.Contains(seen, text) {
+			seen = append(seen, text)
+			images = append(images, image)
+		}
+	}
+	return images
+}
+
+// proper reports whether every vertex has two neighbours or more.
+func proper(g *gridgraph.Graph) bool {
+	for _, p := range g.Points() {
+		if g.Degree(p) < 2 {
+			return false
+		}
+	}
+	return true
+}
+
+// Rows returns how many graphs there are, for each number of vertices from 1.
+func (f *Family) Rows() []Row { return f.rows }
+
+// States returns how many states the checks of isolation have met so far, over all boards and
+// rules.
+func (f *Family) States() uint64 { return f.states.Load() }
+
+// Len returns the number of boards.
+func (f *Family) Len() uint64 { return uint64(len(f.graphs)) }
+
+// Graph returns the graph of board number i.
+func (f *Family) Graph(i uint64) *gridgraph.Graph { return f.graphs[i] }
+
+// Board sets b to board number i.
+func (f *Family) Board(i uint64, b *twotone.Board) { *b = f.reduce(i).Board }
+
+// reduce returns board number i. Boards of so few vertices are never too large.
+func (f *Family) reduce(i uint64) *hamilton.Reduction {
+	r, err := f.Reduce(f.graphs[i])
+	if err != nil {
+		panic(err)
+	}
+	return r
+}
+
+// String returns hamilton:N.
+func (f *Family) String() string { return fmt.Sprintf("hamilton:%d", len(f.rows)) }
