@@ -25,12 +25,12 @@ unit:
 
 # Everything that runs on several goroutines.
 race:
-	$(GO) test -race ./visited ./frontier ./checkpoint ./parallel ./enumerate ./compare ./puzzles/twotone/bfs ./puzzles/twotone/census ./puzzles/twotone/contest ./puzzles/twotone/atlas
+	$(GO) test -race ./visited ./frontier ./checkpoint ./parallel ./enumerate ./compare ./puzzles/twotone/bfs ./puzzles/twotone/census ./puzzles/twotone/contest ./puzzles/twotone/atlas ./puzzles/twotone/hamilton/family
 
 # Each parser and codec for a short while: package and target.
 FUZZ := statecodec:FuzzLayout frontier:FuzzDecode frontier:FuzzOpen checkpoint:FuzzManifest puzzles/twotone/table:FuzzKernels \
 	puzzles/twotone:FuzzParseID puzzles/twotone:FuzzParseBoard puzzles/twotone:FuzzParseSolution \
-	puzzles/twotone/protocol:FuzzParseReply puzzles/twotone/protocol:FuzzServe
+	puzzles/gridgraph:FuzzParse puzzles/twotone/protocol:FuzzParseReply puzzles/twotone/protocol:FuzzServe
 
 fuzz:
 	@set -e; for f in $(FUZZ); do \

@@ -17,6 +17,7 @@ import (
 	"exhaust/enumerate"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/census"
+	"exhaust/puzzles/twotone/hamilton/family"
 	"exhaust/puzzles/twotone/solvers"
 )
 
@@ -31,17 +32,27 @@ type enumerateOptions struct {
 func newEnumerate() *cobra.Command {
 	var o enumerateOptions
 	cmd := &cobra.Command{
-		Use:   "enumerate ROWSxCOLS",
-		Short: "solve every board of a size with every solver, and compare",
+		Use:   "enumerate ROWSxCOLS|hamilton:N",
+		Short: "solve every board of a size or family with every solver, and compare",
 		Long: `enumerate solves every board of a size, black to move: every colouring with
 black, white and rainbow cells, every placement of the two pieces, every set of
 stars. All solvers must agree on verdict and shortest length, every solution must
 replay on the referee with exactly that length, every length under the strict
 rule must respect its bound, and what is solvable under the strict rule must be
-so under handover, in no more moves.`,
+so under handover, in no more moves. The cases that come nearest to the bounds are
+shown: the strict length against K(M + (M+1)R), the states met against Q.
+
+hamilton:N solves the boards that reduce makes of every grid graph of up to N
+vertices: the connected ones up to symmetry (polyominoes); pairs of these, side by
+side and corner to corner; and all other images, turned and mirrored, of those that are
+proper, which is to say that every vertex has two neighbours or more. A board must be solvable if and only if a
+search in the graph finds a Hamiltonian cycle, in twice as many moves as there are
+vertices; the cycle read back from a solution must be one of the graph; and in no
+state that can be reached may a piece be or change anything outside its region.`,
 		Example: `  exhaust enumerate 2x2                    all 31,104 cases, both rules
   exhaust enumerate 1x5 --rule handover    one rule only
-  exhaust enumerate 2x3 --json             for programs`,
+  exhaust enumerate 2x3 --json             for programs
+  exhaust enumerate hamilton:8             boards made from all graphs of up to 8 vertices`,
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
 	}
@@ -84,11 +95,30 @@ func (o *enumerateOptions) census(space string) (*census.Census, error) {
 	if err := checkWorkers(o.workers); err != nil {
 		return nil, err
 	}
+	c := &census.Census{Rules: rules, Solvers: o.solvers, Workers: o.workers}
+	if n, ok := strings.CutPrefix(space, "hamilton:"); ok {
+		return c, setFamily(c, n)
+	}
 	s, err := parseSpace(space)
 	if err != nil {
 		return nil, err
 	}
-	return &census.Census{Space: s, Rules: rules, Solvers: o.solvers, Workers: o.workers}, nil
+	c.Space = s
+	return c, nil
+}
+
+// setFamily makes a census one of the boards of graphs of up to so many vertices.
+func setFamily(c *census.Census, vertices string) error {
+	n, err := strconv.ParseUint(vertices, 10, 16)
+	if err != nil {
+		return usagef("hamilton:%.24q: want a number of vertices of 1 to %d", vertices, family.MaxVertices)
+	}
+	f, err := family.New(int(n))
+	if err != nil {
+		return usageError(err)
+	}
+	c.Space, c.NewChecker = f, func() census.Checker { return f.NewChecker() }
+	return nil
 }
 
 // parseRules parses a rule by its name, or both.
@@ -157,6 +187,8 @@ type enumerateJSON struct {
 	Mismatches    uint64              `json:"mismatches"`
 	FirstMismatch *mismatchJSON       `json:"first_mismatch"`
 	Rules         map[string]ruleJSON `json:"rules"`
+	Graphs        []family.Row        `json:"graphs,omitempty"`           // of hamilton:N
+	Isolation     uint64              `json:"isolation_states,omitempty"` // met to check that the pieces are isolated
 	Elapsed       float64             `json:"elapsed_seconds"`
 }
 
@@ -173,6 +205,14 @@ type ruleJSON struct {
 	Lengths    map[string]uint64 `json:"lengths"`
 	Longest    *longestJSON      `json:"longest"`
 	MostStates uint64            `json:"most_states"`
+	NearLength *nearJSON         `json:"nearest_length"` // to the bound of the strict rule
+	NearStates *nearJSON         `json:"nearest_states"` // to Q
+}
+
+type nearJSON struct {
+	Value uint64 `json:"value"`
+	Bound uint64 `json:"bound"`
+	Case  string `json:"case"`
 }
 
 type longestJSON struct {
@@ -198,6 +238,9 @@ func newEnumerateJSON(c *census.Census, report enumerate.Report[census.Tally], e
 	for _, rule := range c.Rules {
 		r.Rules[rule.String()] = newRuleJSON(&t.Rules[rule])
 	}
+	if f, ok := c.Space.(*family.Family); ok {
+		r.Graphs, r.Isolation = f.Rows(), f.States()
+	}
 	return r
 }
 
@@ -217,6 +260,7 @@ func newRuleJSON(t *census.RuleTally) ruleJSON {
 	if l := t.Longest; l != nil {
 		r.Longest = &longestJSON{l.Length, l.Case, l.Solution.String()}
 	}
+	r.NearLength, r.NearStates = (*nearJSON)(t.NearLength), (*nearJSON)(t.NearStates)
 	return r
 }
 
@@ -224,7 +268,12 @@ func newRuleJSON(t *census.RuleTally) ruleJSON {
 func printCensus(w io.Writer, c *census.Census, report enumerate.Report[census.Tally], elapsed time.Duration) {
 	t := &report.Tally
 	cases := report.Done * uint64(len(c.Rules))
-	fmt.Fprintf(w, "Every %v board, black to move, solved by %s\n\n", c.Space, strings.Join(c.Solvers, " and "))
+	what := fmt.Sprintf("%v board", c.Space)
+	if f, ok := c.Space.(*family.Family); ok {
+		what = fmt.Sprintf("grid graph of up to %d vertices as a board", len(f.Rows()))
+	}
+	fmt.Fprintf(w, "Every %s, black to move, solved by %s\n\n", what, strings.Join(c.Solvers, " and "))
+	printGraphs(w, c)
 	printRules(w, c, t)
 	printLengths(w, c, t)
 	for _, rule := range c.Rules {
@@ -232,6 +281,7 @@ func printCensus(w io.Writer, c *census.Census, report enumerate.Report[census.T
 			fmt.Fprintf(w, "longest, %-9v %s\n                   %s\n", rule, l.Case, steps(l.Solution))
 		}
 	}
+	printNear(w, c, t)
 	fmt.Fprintf(w, "\n%s cases in %s, %s\n", count(cases), seconds(elapsed), rate(cases, elapsed))
 	if report.Limit != nil {
 		fmt.Fprintf(w, "NOT COMPLETE: %s of %s cases were done\n", count(cases), count(c.Cases()))
@@ -256,7 +306,39 @@ func printRules(w io.Writer, c *census.Census, t *census.Tally) {
 	fmt.Fprintln(w)
 }
 
-// printLengths prints the histogram of shortest lengths, the rules side by side.
+// printGraphs prints how many graphs of each size there are, if the boards are made from graphs.
+func printGraphs(w io.Writer, c *census.Census) {
+	f, ok := c.Space.(*family.Family)
+	if !ok {
+		return
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "vertices\tconnected\tpairs\tproper\timages\t")
+	for _, r := range f.Rows() {
+		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\t\n", r.Vertices, count(r.Connected), count(r.Pairs), count(r.Proper), count(r.Images))
+	}
+	table.Flush()
+	fmt.Fprintln(w)
+}
+
+// printNear prints the cases nearest to the bounds.
+func printNear(w io.Writer, c *census.Census, t *census.Tally) {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	print := func(what string, rule twotone.Rule, n *census.Near, things string) {
+		if n != nil {
+			fmt.Fprintf(table, "nearest %s, %v\t%s of %s %s\t%s\n", what, rule, count(n.Value), count(n.Bound), things, n.Case)
+		}
+	}
+	for _, rule := range c.Rules {
+		print("the length bound", rule, t.Rules[rule].NearLength, "moves")
+	}
+	for _, rule := range c.Rules {
+		print("Q", rule, t.Rules[rule].NearStates, "states")
+	}
+	table.Flush()
+}
+
+// printLengths prints the histogram of the shortest lengths that there are, the rules side by side.
 func printLengths(w io.Writer, c *census.Census, t *census.Tally) {
 	longest, most := 0, uint64(1)
 	for _, rule := range c.Rules {
@@ -265,6 +347,9 @@ func printLengths(w io.Writer, c *census.Census, t *census.Tally) {
 			most = max(most, n)
 		}
 	}
+	if longest == 0 {
+		return // nothing is solvable
+	}
 	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
 	fmt.Fprint(table, "length\t")
 	for _, rule := range c.Rules {
@@ -272,13 +357,15 @@ func printLengths(w io.Writer, c *census.Census, t *census.Tally) {
 	}
 	fmt.Fprintf(table, "  bars: %v\n", c.Rules[len(c.Rules)-1])
 	for length := range longest {
-		fmt.Fprintf(table, "%d\t", length)
-		n := uint64(0)
+		row, n, all := fmt.Sprintf("%d\t", length), uint64(0), uint64(0)
 		for _, rule := range c.Rules {
 			n = t.Rules[rule].Length(length)
-			fmt.Fprintf(table, "%s\t", count(n))
+			all += n
+			row += count(n) + "\t"
 		}
-		fmt.Fprintf(table, "  %s\n", bar(n, most)) // of the last rule
+		if all > 0 {
+			fmt.Fprintf(table, "%s  %s\n", row, bar(n, most)) // of the last rule
+		}
 	}
 	table.Flush()
 	fmt.Fprintln(w)
@@ -319,8 +406,13 @@ func checks(c *census.Census) []string {
 	if slices.Contains(c.Rules, twotone.Strict) {
 		list = append(list, "every strict bound holds")
 	}
+	list = append(list, "no more than Q states")
 	if len(c.Rules) > 1 {
 		list = append(list, "strict implies handover")
+	}
+	if f, ok := c.Space.(*family.Family); ok {
+		list = append(list, "solvable exactly if the graph has a Hamiltonian cycle", "in 2v moves", "which spell it",
+			fmt.Sprintf("the pieces isolated in all %s states", count(f.States())))
 	}
 	return list
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 
@@ -95,7 +96,12 @@ func (o *solveOptions) run(cmd *cobra.Command, arg string) error {
 	if err := o.print(cmd.OutOrStdout(), c, ask, r); err != nil {
 		return err
 	}
-	switch r.Verdict {
+	return verdictError(ctx, r.Verdict)
+}
+
+// verdictError returns what a verdict that has been printed is as an exit code.
+func verdictError(ctx context.Context, v twotone.Verdict) error {
+	switch v {
 	case twotone.Solvable:
 		return nil
 	case twotone.Unsolvable:
