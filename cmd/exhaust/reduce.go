@@ -52,7 +52,7 @@ around a graph, and -- before one that begins with a -.`,
 	}
 	cmd.Flags().StringVar(&o.rule, "rule", twotone.Strict.String(), "strict or handover")
 	cmd.Flags().BoolVar(&o.solve, "solve", false, "solve the board and draw the cycle")
-	cmd.Flags().StringVar(&o.solver, "solver", solvers.Names()[0], strings.Join(solvers.Names(), " or "))
+	cmd.Flags().StringVar(&o.solver, "solver", solvers.Names()[0], strings.Join(solvers.Searches(), " or "))
 	o.addFlags(cmd)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
 	cmd.Flags().BoolVar(&o.show, "show", false, "draw the board, and with --solve every turn of the solution")

@@ -38,6 +38,6 @@ type Result struct {
 	Verdict  Verdict
 	Length   int      // moves of the shortest solution; sure to be set only when Solvable and asked for Shortest
 	Solution Solution // the play; set when Solvable and asked for Any or Shortest
-	States   uint64   // distinct states met
+	States   uint64   // distinct states met; 0 for a solver that meets none one by one
 	Reason   string   // why the case is Unsolvable, if that was seen without a search; or empty
 }

@@ -37,7 +37,7 @@ type key struct {
 // Solve answers the question about c. The verdict is Limit, with a nil error, if ctx is
 // done before it is found, or if the lengths would take more than MaxBytes. It is an error if the
 // case is not valid or, with ErrTooLarge, if the board has more than MaxCells cells. The
-// States of the result are those of the table, most of which the case has nothing to do with.
+// States of the result are 0: a table meets none by itself.
 func (s *Solver) Solve(ctx context.Context, c *twotone.Case, ask twotone.Ask) (twotone.Result, error) {
 	if err := c.Validate(); err != nil {
 		return twotone.Result{}, fmt.Errorf("table: invalid case: %w", err)
@@ -130,7 +130,7 @@ type walker struct {
 
 // result answers the question about a position.
 func (w *walker) result(start position, ask twotone.Ask) (twotone.Result, error) {
-	r := twotone.Result{Verdict: twotone.Unsolvable, States: uint64(len(w.lengths.lengths))}
+	r := twotone.Result{Verdict: twotone.Unsolvable}
 	length, solvable := w.length(start)
 	if !solvable {
 		return r, nil
