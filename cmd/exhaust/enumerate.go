@@ -135,11 +135,7 @@ func parseRules(name string) ([]twotone.Rule, error) {
 
 // parseSpace parses ROWSxCOLS.
 func parseSpace(text string) (*twotone.Space, error) {
-	rows, cols, err := parseSize(text)
-	if err != nil {
-		return nil, err
-	}
-	s, err := twotone.NewSpace(rows, cols, twotone.Black)
+	s, err := twotone.ParseSpace(text, twotone.Black)
 	if err != nil {
 		return nil, usageError(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"exhaust/puzzles/twotone"
@@ -146,17 +145,10 @@ func parseRule(name string) (twotone.Rule, error) {
 	return 0, usagef("unknown rule %q: want strict or handover", name)
 }
 
-// sizeSyntax is the syntax of a board's size. Sides that no board has are for
-// others to refuse.
-var sizeSyntax = regexp.MustCompile(`^([1-9][0-9]{0,5})x([1-9][0-9]{0,5})$`)
-
 // parseSize parses ROWSxCOLS.
 func parseSize(text string) (rows, cols int, err error) {
-	m := sizeSyntax.FindStringSubmatch(text)
-	if m == nil {
-		return 0, 0, usagef("size %q: want ROWSxCOLS, such as 2x3", text)
+	if rows, cols, err = twotone.ParseSize(text); err != nil {
+		return 0, 0, usageError(err)
 	}
-	rows, _ = strconv.Atoi(m[1]) // what the syntax lets through is a number
-	cols, _ = strconv.Atoi(m[2])
 	return rows, cols, nil
 }

@@ -3,6 +3,8 @@ package twotone
 import (
 	"fmt"
 	"math/bits"
+	"regexp"
+	"strconv"
 )
 
 // A Space is the set of all boards of a size with a given side to move: every
@@ -46,6 +48,29 @@ func NewSpace(rows, cols int, turn Colour) (*Space, error) {
 		return nil, fmt.Errorf("no space of %dx%d: it has 2^64 boards or more", rows, cols)
 	}
 	return s, nil
+}
+
+// ParseSpace is NewSpace of a size as String writes it.
+func ParseSpace(text string, turn Colour) (*Space, error) {
+	rows, cols, err := ParseSize(text)
+	if err != nil {
+		return nil, err
+	}
+	return NewSpace(rows, cols, turn)
+}
+
+// sizeSyntax is the syntax of a size. Sides that no board has are for others to refuse.
+var sizeSyntax = regexp.MustCompile(`^([1-9][0-9]{0,5})x([1-9][0-9]{0,5})$`)
+
+// ParseSize parses ROWSxCOLS, of which both are at least 1, and nothing else.
+func ParseSize(text string) (rows, cols int, err error) {
+	m := sizeSyntax.FindStringSubmatch(text)
+	if m == nil {
+		return 0, 0, fmt.Errorf("size %q: want ROWSxCOLS, such as 2x3", text)
+	}
+	rows, _ = strconv.Atoi(m[1]) // what the syntax lets through is a number
+	cols, _ = strconv.Atoi(m[2])
+	return rows, cols, nil
 }
 
 // mul returns a·b and whether it is 2^64 or more.

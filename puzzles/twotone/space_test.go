@@ -160,3 +160,16 @@ func TestSpaceAllocatesNothing(t *testing.T) {
 		i = s.Number(&b)
 	}))
 }
+
+// ParseSpace reads what String writes, and nothing else.
+func TestParseSpace(t *testing.T) {
+	s, err := twotone.ParseSpace("2x3", twotone.White)
+	require.NoError(t, err)
+	require.Equal(t, newSpace(t, 2, 3, twotone.White), s)
+	for _, text := range []string{"", "2", "x", "2x", "2x3zzz", "2x3 ", " 2x3", "2x3\n", "02x3", "2x03", "0x3", "-2x3", "+2x3", "2X3", "2x3x4", "1000000x2"} {
+		_, err := twotone.ParseSpace(text, twotone.Black)
+		require.ErrorContains(t, err, "want ROWSxCOLS, such as 2x3", "%q", text)
+	}
+	_, err = twotone.ParseSpace("256x1", twotone.Black)
+	require.ErrorContains(t, err, "want sides of 1 to 255")
+}

@@ -219,25 +219,36 @@ func TestMergeRefuses(t *testing.T) {
 	_, err := Merge(shares())
 	require.NoError(t, err)
 	for name, change := range map[string]func(s []Source) []Source{
-		"no report":         func(s []Source) []Source { return nil },
-		"is missing":        func(s []Source) []Source { return s[:2] },
-		"is in some.json":   func(s []Source) []Source { return append(s, s[1]) },
-		"format 2":          func(s []Source) []Source { s[1].Format = 2; return s },
-		"version":           func(s []Source) []Source { s[1].Version = "other"; return s },
-		"space":             func(s []Source) []Source { s[1].Space = "2x3"; return s },
-		"want ROWSxCOLS":    func(s []Source) []Source { s[0].Space = "many"; return s[:1] },
-		"number of shares":  func(s []Source) []Source { s[2].Share.Of = 4; return s },
-		"share 0 of 3":      func(s []Source) []Source { s[0].Share.Part = 0; return s },
-		"not complete":      func(s []Source) []Source { s[0].Complete = false; return s },
-		"verified":          func(s []Source) []Source { s[0].Verified = new(bellman.Report); return s },
-		"rules":             func(s []Source) []Source { delete(s[1].Rules, "strict"); return s },
-		"nothing under":     func(s []Source) []Source { s[0].Rules["strict"] = nil; return s },
-		"no rules":          func(s []Source) []Source { s[0].Differ = nil; return s },
-		"does not add up":   func(s []Source) []Source { s[0].Rules["strict"].Lengths["3"]++; return s },
-		"between the rules": func(s []Source) []Source { s[0].ByStars[2].Differ.Length++; return s },
-		"parts, want 5":     func(s []Source) []Source { s[0].ByStars = s[0].ByStars[1:]; return s },
-		"part 1: not what":  func(s []Source) []Source { s[0].ByRainbow[1].Differ = nil; return s },
-		"part 3: nothing":   func(s []Source) []Source { delete(s[0].ByRainbow[3].Rules, "handover"); return s },
+		"no report":              func(s []Source) []Source { return nil },
+		"is missing":             func(s []Source) []Source { return s[:2] },
+		"is in some.json":        func(s []Source) []Source { return append(s, s[1]) },
+		"format 2":               func(s []Source) []Source { s[1].Format = 2; return s },
+		"version":                func(s []Source) []Source { s[1].Version = "other"; return s },
+		"space":                  func(s []Source) []Source { s[1].Space = "2x3"; return s },
+		"want ROWSxCOLS":         func(s []Source) []Source { s[0].Space = "many"; return s[:1] },
+		"number of shares":       func(s []Source) []Source { s[2].Share.Of = 4; return s },
+		"share 0 of 3":           func(s []Source) []Source { s[0].Share.Part = 0; return s },
+		"not complete":           func(s []Source) []Source { s[0].Complete = false; return s },
+		"verified":               func(s []Source) []Source { s[0].Verified = new(bellman.Report); return s },
+		"rules":                  func(s []Source) []Source { delete(s[1].Rules, "strict"); return s },
+		"nothing under":          func(s []Source) []Source { s[0].Rules["strict"] = nil; return s },
+		"no rules":               func(s []Source) []Source { s[0].Differ = nil; return s },
+		"as many of all lengths": func(s []Source) []Source { s[0].Rules["strict"].Lengths["3"]++; return s },
+		"of no length":           func(s []Source) []Source { s[0].Rules["strict"].Lengths["3"]--; return s },
+		"solvable cases of":      func(s []Source) []Source { s[0].Rules["strict"].Unsolvable++; return s },
+		"does not add up": func(s []Source) []Source {
+			s[0].ByStars[2].Rules["strict"].Cases++
+			s[0].ByStars[2].Rules["strict"].Unsolvable++
+			return s
+		},
+		"by_rainbow, part 2, under strict": func(s []Source) []Source { s[0].ByRainbow[2].Rules["strict"].Unsolvable++; return s },
+		"between the rules":                func(s []Source) []Source { s[0].ByStars[2].Differ.Length++; return s },
+		"parts, want 5":                    func(s []Source) []Source { s[0].ByStars = s[0].ByStars[1:]; return s },
+		"part 1: not what":                 func(s []Source) []Source { s[0].ByRainbow[1].Differ = nil; return s },
+		"part 3: nothing":                  func(s []Source) []Source { delete(s[0].ByRainbow[3].Rules, "handover"); return s },
+		"ROWSxCOLS, such as":               func(s []Source) []Source { s[0].Space = "2x2zzz"; return s[:1] },
+		"under the rules":                  func(s []Source) []Source { s[2].Cases++; return s },
+		"longest case of":                  func(s []Source) []Source { s[1].Rules["strict"].Longest.Length--; return s },
 		"cases together": func(s []Source) []Source {
 			s[1].Report = source(t, s[2].Report).Report
 			s[1].Share.Part = 2
@@ -251,6 +262,43 @@ func TestMergeRefuses(t *testing.T) {
 	} {
 		_, err := Merge(change(shares()))
 		require.ErrorContains(t, err, name)
+	}
+}
+
+// Merge refuses lengths that no table has, even where all sums are right: no number, one below 0, not as strconv
+// writes it, or one far beyond the others.
+func TestMergeRefusesLengths(t *testing.T) {
+	a := newAtlas(t, 2, 2)
+	whole := report(t, a)
+	for _, length := range []string{"-1", "x", "", "01", "+7", "8", "99999999999", "99999999999999999999"} {
+		s := source(t, whole)
+		for _, c := range []*Counts{&s.Rules["strict"].Counts, s.ByStars[1].Rules["strict"], s.ByRainbow[1].Rules["strict"]} {
+			c.Lengths[length]++
+			c.Solvable++
+			c.Unsolvable--
+			require.NoError(t, c.sound())
+		}
+		s.Rules["strict"].Longest.Length = len(s.Rules["strict"].Lengths) - 1
+		_, err := Merge([]Source{s})
+		require.EqualError(t, err, "some.json: under strict: 8 lengths, but none is 7: want every one from 0 to the greatest")
+	}
+}
+
+// Counts of which some are 0, or so large that their sum is right but for 2^64, are no counts of a table.
+func TestUnsoundCounts(t *testing.T) {
+	require.NoError(t, (&Counts{5, 3, 2, map[string]uint64{"0": 2, "4": 1}}).sound())
+	for _, lengths := range []map[string]uint64{{"0": 3, "1": 0}, {"0": 1 << 63, "1": 1 << 63, "2": 3}, {"0": 2}, {"0": 4}, {}} {
+		require.Error(t, (&Counts{5, 3, 2, lengths}).sound(), "%v", lengths)
+	}
+	require.Error(t, (&Counts{2, 3, ^uint64(0), map[string]uint64{"0": 3}}).sound())
+}
+
+// What a table can print it can merge: the kept results are sound.
+func TestKeptResultsAreSound(t *testing.T) {
+	for _, r := range keptResults(t) {
+		for _, rule := range r.Rules {
+			require.NoError(t, rule.sound(), r.Space)
+		}
 	}
 }
 

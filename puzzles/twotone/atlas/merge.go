@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 
 	"exhaust/puzzles/twotone"
 )
@@ -85,10 +86,57 @@ func (r *Report) whole() error {
 	if len(r.Rules) == 0 || (r.Differ != nil) != (len(r.Rules) == 2) {
 		return errors.New("no rules, or not what differs between them")
 	}
-	return errors.Join(
-		r.addsUp("by_stars", r.ByStars, space.Rows*space.Cols+1),
-		r.addsUp("by_rainbow", r.ByRainbow, space.Rows*space.Cols+1),
-	)
+	cases := uint64(0)
+	for _, name := range r.ruleNames() {
+		cases += r.Rules[name].Cases
+		if err := r.Rules[name].sound(); err != nil {
+			return fmt.Errorf("under %s: %w", name, err)
+		}
+	}
+	if cases != r.Cases {
+		return fmt.Errorf("%d cases, but %d under the rules", r.Cases, cases)
+	}
+	if err := r.addsUp("by_stars", r.ByStars, space.Rows*space.Cols+1); err != nil {
+		return err
+	}
+	return r.addsUp("by_rainbow", r.ByRainbow, space.Rows*space.Cols+1)
+}
+
+// sound returns an error unless there are cases of every length from 0 to that of the longest case, and
+// as many together as are solvable. There is no gap, because the boards of a shortest solution are
+// all of one class, and their lengths go down by one.
+func (r *RuleReport) sound() error {
+	for length := range len(r.Lengths) {
+		if r.Lengths[strconv.Itoa(length)] == 0 {
+			return fmt.Errorf("%d lengths, but none is %d: want every one from 0 to the greatest", len(r.Lengths), length)
+		}
+	}
+	longest := -1
+	if r.Longest != nil {
+		longest = r.Longest.Length
+	}
+	if longest != len(r.Lengths)-1 {
+		return fmt.Errorf("longest case of length %d, want %d", longest, len(r.Lengths)-1)
+	}
+	return r.Counts.sound()
+}
+
+// sound returns an error unless the cases are solvable or unsolvable, and each solvable one is of a length.
+func (c *Counts) sound() error {
+	if c.Solvable > c.Cases || c.Unsolvable != c.Cases-c.Solvable {
+		return fmt.Errorf("%d solvable and %d unsolvable cases of %d", c.Solvable, c.Unsolvable, c.Cases)
+	}
+	left := c.Solvable
+	for _, n := range c.Lengths {
+		if n == 0 || n > left {
+			return fmt.Errorf("%d cases are solvable: want as many of all lengths together, and some of each", c.Solvable)
+		}
+		left -= n
+	}
+	if left > 0 {
+		return fmt.Errorf("%d cases are solvable, but %d of them of no length", c.Solvable, left)
+	}
+	return nil
 }
 
 // addsUp returns an error unless there are n parts that make up the sums.
@@ -115,10 +163,13 @@ func (r *Report) addsUp(what string, parts []Part, n int) error {
 			if part == nil {
 				return fmt.Errorf("%s, part %d: nothing under %s", what, i, name)
 			}
+			if err := part.sound(); err != nil {
+				return fmt.Errorf("%s, part %d, under %s: %w", what, i, name, err)
+			}
 			sum.merge(part)
 		}
 		if sum.Cases != rule.Cases || sum.Solvable != rule.Solvable || sum.Unsolvable != rule.Unsolvable ||
-			rule.Solvable+rule.Unsolvable != rule.Cases || !maps.Equal(sum.Lengths, rule.Lengths) {
+			!maps.Equal(sum.Lengths, rule.Lengths) {
 			return fmt.Errorf("%s does not add up to the cases under %s", what, name)
 		}
 	}
@@ -126,13 +177,7 @@ func (r *Report) addsUp(what string, parts []Part, n int) error {
 }
 
 // space returns the space that the report is of.
-func (r *Report) space() (*twotone.Space, error) {
-	var rows, cols int
-	if _, err := fmt.Sscanf(r.Space, "%dx%d", &rows, &cols); err != nil {
-		return nil, fmt.Errorf("space %q: want ROWSxCOLS", r.Space)
-	}
-	return twotone.NewSpace(rows, cols, twotone.Black)
-}
+func (r *Report) space() (*twotone.Space, error) { return twotone.ParseSpace(r.Space, twotone.Black) }
 
 // join adds up reports that fit together.
 func join(first *Source, byPart map[int]*Source) (Report, error) {
