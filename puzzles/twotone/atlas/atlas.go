@@ -24,7 +24,7 @@ type Atlas struct {
 	Rules   []twotone.Rule // each once
 	Share   Share          // which classes
 	Workers int            // 0: as many as GOMAXPROCS
-	Memory  uint64         // bytes that the workers may take between star sets; 0: no limit
+	Memory  uint64         // bytes that the workers may take between star sets, and for lengths to verify; 0: no limit
 	Done    *atomic.Uint64 // if not nil, counts the cases that are done
 
 	// EachClass does symmetric classes one by one, instead of one for all.
@@ -155,7 +155,7 @@ func (w *worker) class(ctx context.Context, c Class, t *Tally) error {
 
 // tally makes the tally of a class and all its images.
 func (w *worker) tally(c Class, groups []Group, beyond uint64) Tally {
-	rainbow := c.Cells() - c.Ordinary()
+	rainbow := size(c.Rainbow)
 	t := Tally{Classes: 1, Boards: c.Boards() * c.Orbit, Groups: make([][]Group, rainbow+1), Mismatches: beyond}
 	t.Groups[rainbow] = make([]Group, len(groups))
 	boards := c.Boards() >> c.Cells() // of a star set

@@ -348,6 +348,21 @@ func TestLimits(t *testing.T) {
 	require.ErrorIs(t, err, table.ErrTooLarge)
 }
 
+// The lengths to verify count, a class and a rule at a time: 3.5 MiB of the largest one, which Run does without.
+func TestVerifyWithinMemory(t *testing.T) {
+	a := newAtlas(t, 2, 4)
+	a.Share, a.Workers, a.Memory = Share{1, 40}, 1, 3<<20
+	run, err := a.Run(context.Background())
+	require.NoError(t, err)
+	require.EqualValues(t, len(a.Classes()), run.Done)
+	_, err = a.Verify(context.Background())
+	require.ErrorIs(t, err, table.ErrMemory)
+	a.Memory = 6 << 20
+	verified, err := a.Verify(context.Background())
+	require.NoError(t, err)
+	require.EqualValues(t, run.Done, verified.Done)
+}
+
 // The plan counts all classes and cases.
 func TestPlan(t *testing.T) {
 	a := newAtlas(t, 2, 3)

@@ -15,16 +15,7 @@ type Class struct {
 }
 
 // Boards returns the number of boards of the class itself, with one side to move: 2^M·N(N-1)·2^N.
-func (c Class) Boards() uint64 { return table.LengthsBytes(c.Class, c.All()) }
-
-// Ordinary returns M, the number of ordinary cells.
-func (c Class) Ordinary() int {
-	m := c.Cells()
-	for cell := range c.Cells() {
-		m -= int(c.Rainbow >> cell & 1)
-	}
-	return m
-}
+func (c Class) Boards() uint64 { return c.Class.Boards(c.All()) }
 
 // symmetries returns the rotations and reflections that map boards of a size to
 // boards of that size, the identity first.

@@ -60,6 +60,7 @@ func (v *verifier) class(ctx context.Context, c Class, rule twotone.Rule) (bellm
 	if err != nil {
 		return bellman.Report{}, err
 	}
+	defer lengths.Drop()
 	return bellman.Check(ctx, bellman.Class{Rows: c.Rows, Cols: c.Cols, Rainbow: c.Rainbow, Rule: rule}, claims{lengths})
 }
 

@@ -155,7 +155,7 @@ func TestErrors(t *testing.T) {
 func TestLimits(t *testing.T) {
 	c, err := twotone.ParseID("3x3:BWBWBWBWB:0:8:0,1,2,3,4,5:strict")
 	require.NoError(t, err)
-	for _, bytes := range []uint64{1, 1 << 20, 20 << 20} {
+	for _, bytes := range []uint64{1, 1 << 20, 18 << 20} {
 		s := table.Solver{MaxBytes: bytes}
 		r, err := s.Solve(context.Background(), c, twotone.Shortest)
 		require.NoError(t, err)
@@ -171,4 +171,39 @@ func TestLimits(t *testing.T) {
 // A solver that has little room forgets classes and makes them again: same answers.
 func TestLittleRoom(t *testing.T) {
 	randomCases(t, &pair{table: &table.Solver{MaxBytes: 64 << 20}, search: zeroone.New()}, 3, 3, 20)
+}
+
+// Whether lengths fit does not depend on what a solver was asked before: a solver that has made others, or had no room
+// for them, answers as a new one does. Some limits let both cases through, some one, some none.
+func TestRoomDoesNotDependOnThePast(t *testing.T) {
+	var cases []*twotone.Case
+	for _, id := range []string{"2x4:BWRWBBWB:0:7:0,1,2:strict", "2x4:BWBWBBWB:0:7:0,1,2:handover", "1x8:BRRWBRWB:0:7:0,1,2:strict"} {
+		c, err := twotone.ParseID(id)
+		require.NoError(t, err)
+		cases = append(cases, c)
+	}
+	solve := func(s *table.Solver, c *twotone.Case) twotone.Verdict {
+		r, err := s.Solve(context.Background(), c, twotone.Decide)
+		require.NoError(t, err)
+		return r.Verdict
+	}
+	limits := map[int]int{}
+	for bytes := uint64(1 << 19); bytes < 7<<20; bytes += 5 << 18 {
+		var used table.Solver
+		some := 0
+		for range 2 {
+			for _, c := range cases {
+				used.MaxBytes = bytes
+				want := solve(&table.Solver{MaxBytes: bytes}, c)
+				require.Equal(t, want, solve(&used, c), "%d bytes, %s", bytes, c.ID())
+				if want == twotone.Limit {
+					some++
+				}
+			}
+		}
+		limits[some]++
+	}
+	require.Greater(t, len(limits), 2, "%v", limits)
+	require.NotZero(t, limits[0])
+	require.NotZero(t, limits[2*len(cases)])
 }

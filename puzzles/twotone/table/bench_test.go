@@ -19,7 +19,7 @@ func BenchmarkClass(b *testing.B) {
 						b.Fatal(err)
 					}
 				}
-				cases := 2 * float64(LengthsBytes(c, c.All())) * float64(b.N)
+				cases := 2 * float64(c.Boards(c.All())) * float64(b.N)
 				b.ReportMetric(cases/b.Elapsed().Seconds(), "cases/s")
 			})
 		}

@@ -1,9 +1,5 @@
 package table
 
-import (
-	"math/bits"
-)
-
 // wordBits is the number of bits of a word, and wordShift its logarithm.
 const (
 	wordBits  = 64
@@ -92,9 +88,6 @@ func (l *layout) fill(row []uint64, cell int) {
 		}
 	}
 }
-
-// size returns the number of cells of a set.
-func size(set uint32) int { return bits.OnesCount32(set) }
 
 // RowBytes returns the bytes of a row of a class: what a star set leaves to another
 // for one length.

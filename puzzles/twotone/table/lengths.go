@@ -11,24 +11,22 @@ import (
 // board, for all star sets within a set of cells.
 type Lengths struct {
 	class   Class
-	layout  *layout
 	within  uint32
 	lengths []uint8 // one more than the length, or 0 if there is none; see index
+	budget  *Budget
 }
 
 // maxLength is the greatest length that a byte holds.
 const maxLength = 254
 
-// LengthsBytes returns what the lengths of a class take: 2^K·N(N-1)·2^M bytes.
-func LengthsBytes(c Class, within uint32) uint64 {
-	n := uint64(c.Cells())
-	return n * (n - 1) << (size(within) + c.Cells() - size(c.Rainbow&c.All()))
-}
-
-// Lengths sweeps a class under a rule and keeps all lengths. The error is that of Run, or
-// says that a length does not fit a byte.
+// Lengths sweeps a class under a rule and keeps all lengths, which the budget of the sweep counts until they are
+// dropped. The error is that of Run, or says that a length does not fit a byte.
 func (s *Sweep) Lengths(ctx context.Context, c Class, rule twotone.Rule, within uint32) (*Lengths, error) {
-	t := &Lengths{class: c, layout: newLayout(c), within: within, lengths: make([]uint8, LengthsBytes(c, within))}
+	t := &Lengths{class: c, within: within, budget: s.budget}
+	if !s.budget.take(c.Boards(within)) {
+		return nil, ErrMemory
+	}
+	t.lengths = make([]uint8, c.Boards(within))
 	var long error
 	err := s.Run(ctx, c, []twotone.Rule{rule}, within, func(v *Level) {
 		if v.Moves > maxLength {
@@ -42,9 +40,16 @@ func (s *Sweep) Lengths(ctx context.Context, c Class, rule twotone.Rule, within 
 		err = long
 	}
 	if err != nil {
+		t.Drop()
 		return nil, err
 	}
 	return t, nil
+}
+
+// Drop gives the memory of lengths back to their budget. They are not to be used any more.
+func (t *Lengths) Drop() {
+	t.budget.give(uint64(len(t.lengths)))
+	t.lengths = nil
 }
 
 // put enters a value for all boards of a set.
@@ -53,7 +58,7 @@ func (t *Lengths) put(stars uint32, set *Set, value uint8) {
 		for other := range set.cells {
 			if mover != other {
 				from := t.index(stars, mover, other, 0)
-				lengths := t.lengths[from : from+1<<t.layout.bits]
+				lengths := t.lengths[from : from+1<<set.bits]
 				set.slice(mover, other, func(open uint64) { lengths[open] = value })
 			}
 		}
@@ -67,7 +72,7 @@ func (t *Lengths) index(stars uint32, mover, other int, open uint64) int {
 	}
 	n := t.class.Cells()
 	pair := mover*(n-1) + other
-	return (pack(stars, t.within)*n*(n-1)+pair)<<t.layout.bits | int(open)
+	return (pack(stars, t.within)*n*(n-1)+pair)<<t.class.Ordinary() | int(open)
 }
 
 // pack returns a subset of a set as a number: its bit 0 tells whether the first

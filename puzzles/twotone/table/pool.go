@@ -3,7 +3,7 @@ package table
 import "sync/atomic"
 
 // A Budget bounds the memory that sweeps take together for what lies between
-// star sets. The zero Budget has no limit.
+// star sets, and for the lengths that they keep. The zero Budget has no limit.
 type Budget struct {
 	Limit uint64 // bytes; 0: no limit
 	used  atomic.Uint64
@@ -12,15 +12,20 @@ type Budget struct {
 // take reports whether so many bytes more are within the limit, and counts them if so.
 func (b *Budget) take(bytes uint64) bool {
 	if used := b.used.Add(bytes); b.Limit != 0 && used > b.Limit {
-		b.used.Add(^(bytes - 1))
+		b.give(bytes)
 		return false
 	}
 	return true
 }
 
-// slabWords is the number of words that a pool takes from the budget at once, if a
-// row is not longer.
+// give gives back bytes that were taken.
+func (b *Budget) give(bytes uint64) { b.used.Add(-bytes) }
+
+// slabWords is the number of words that a pool takes from the budget at once. No row is longer: this is an array,
+// and has no negative length.
 const slabWords = 1 << 15
+
+var _ [slabWords - MaxCells<<(MaxCells-wordShift)]struct{}
 
 // A pool keeps rows by their numbers. Its memory stays with it for the next class.
 type pool struct {
@@ -34,11 +39,7 @@ type pool struct {
 
 // reset forgets all rows, and makes the next ones of a length.
 func (p *pool) reset(row int) {
-	p.row, p.each, p.next, p.free = row, max(1, slabWords/row), 0, p.free[:0]
-	if len(p.slabs) > 0 && len(p.slabs[0]) < row {
-		p.budget.take(-uint64(len(p.slabs) * len(p.slabs[0]) * 8))
-		p.slabs = nil
-	}
+	p.row, p.each, p.next, p.free = row, slabWords/row, 0, p.free[:0]
 }
 
 // at returns a row.
@@ -56,11 +57,10 @@ func (p *pool) get() (int32, bool) {
 		return i, true
 	}
 	if int(p.next) == len(p.slabs)*p.each {
-		words := max(slabWords, p.row)
-		if !p.budget.take(uint64(words * 8)) {
+		if !p.budget.take(slabWords * 8) {
 			return 0, false
 		}
-		p.slabs = append(p.slabs, make([]uint64, words))
+		p.slabs = append(p.slabs, make([]uint64, slabWords))
 	}
 	p.next++
 	return p.next - 1, true

@@ -21,10 +21,9 @@ const wholeCells = 9
 type Solver struct {
 	MaxBytes uint64 // about how much memory a solver may take; 0: no limit
 
+	budget *Budget
 	sweep  *Sweep
-	budget Budget
 	tables map[key]*Lengths
-	bytes  uint64 // of all tables
 }
 
 // A key names the lengths of a class.
@@ -66,30 +65,33 @@ func (s *Solver) within(c Class, stars uint32) uint32 {
 	return stars
 }
 
-// lengths returns the lengths of a key, made if they are not there.
+// lengths returns the lengths of a key, made if they are not there. If there is no room it begins anew: what
+// fits does not depend on the cases before.
 func (s *Solver) lengths(ctx context.Context, k key) (*Lengths, error) {
 	if t := s.tables[k]; t != nil {
 		return t, nil
 	}
-	need := LengthsBytes(k.Class, k.within)
-	if s.sweep == nil {
-		s.sweep, s.tables = NewSweep(&s.budget), map[key]*Lengths{}
+	fresh := s.sweep == nil
+	t, err := s.make(ctx, k)
+	if errors.Is(err, ErrMemory) && !fresh {
+		s.sweep = nil
+		t, err = s.make(ctx, k)
 	}
-	if s.MaxBytes > 0 && s.bytes+need > s.MaxBytes/2 {
-		clear(s.tables)
-		s.bytes = 0
-	}
-	if s.MaxBytes > 0 && need > s.MaxBytes/2 {
-		return nil, ErrMemory
-	}
-	s.budget.Limit = s.MaxBytes / 2
-	t, err := s.sweep.Lengths(ctx, k.Class, k.rule, k.within)
 	if err != nil {
 		return nil, err
 	}
 	s.tables[k] = t
-	s.bytes += need
 	return t, nil
+}
+
+// make makes the lengths of a key.
+func (s *Solver) make(ctx context.Context, k key) (*Lengths, error) {
+	if s.sweep == nil {
+		s.budget = new(Budget)
+		s.sweep, s.tables = NewSweep(s.budget), map[key]*Lengths{}
+	}
+	s.budget.Limit = s.MaxBytes
+	return s.sweep.Lengths(ctx, k.Class, k.rule, k.within)
 }
 
 // A position is a state, with sets of cells as numbers.

@@ -10,16 +10,17 @@ import (
 // A Sweep goes through all boards of a class, and keeps its memory for the next
 // one. It is not for use by several goroutines at once.
 type Sweep struct {
-	plays [2]*play // for twotone.Strict and twotone.Handover
-	level Level
+	budget *Budget
+	plays  [2]*play // for twotone.Strict and twotone.Handover
+	level  Level
 }
 
-// NewSweep returns a sweep whose memory between star sets is bounded by a budget
-// that it may share with others.
+// NewSweep returns a sweep that takes memory for what lies between star sets, and for the lengths that it
+// keeps, from a budget that it may share with others.
 func NewSweep(b *Budget) *Sweep { return newSweep(b, fastest()) }
 
 func newSweep(b *Budget, k *kernels) *Sweep {
-	s := &Sweep{}
+	s := &Sweep{budget: b}
 	for _, rule := range bothRules {
 		s.plays[rule] = &play{rule: rule, kernels: k, pool: pool{budget: b}}
 	}

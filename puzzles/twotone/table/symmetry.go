@@ -1,5 +1,10 @@
 package table
 
+import "math/bits"
+
+// size returns the number of cells of a set.
+func size(set uint32) int { return bits.OnesCount32(set) }
+
 // images returns what the symmetries of a rectangle make of its cells: for each symmetry, where
 // each cell goes. There are eight if it is a square, four if not (which need not differ if it is
 // one cell high). The first is the identity.

@@ -67,5 +67,15 @@ func (c Class) Cells() int { return c.Rows * c.Cols }
 // All returns the set of all cells.
 func (c Class) All() uint32 { return 1<<c.Cells() - 1 }
 
+// Ordinary returns M, the number of ordinary cells.
+func (c Class) Ordinary() int { return size(c.All() &^ c.Rainbow) }
+
+// Boards returns the number of boards of the class whose stars lie within a set of K cells, with one side to
+// move: 2^K·N(N-1)·2^M.
+func (c Class) Boards(within uint32) uint64 {
+	n := uint64(c.Cells())
+	return n * (n - 1) << (size(within) + c.Ordinary())
+}
+
 // bothRules is the order of rules in arrays.
 var bothRules = [2]twotone.Rule{twotone.Strict, twotone.Handover}
