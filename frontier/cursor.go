@@ -71,7 +71,8 @@ func search[W statecodec.Words](states []W, w *W) int {
 }
 
 // Cut returns up to parts-1 states, increasing, that cut the values of some runs into
-// ranges of about the same number of states, for workers to share. It reads nothing.
+// ranges of about the same number of blocks, for workers to share; fewer if there are
+// fewer blocks. It reads nothing.
 func Cut[W statecodec.Words](parts int, runs ...*Reader[W]) []W {
 	var firsts []W
 	for _, f := range runs {

@@ -20,7 +20,7 @@ type Kind struct {
 	Ordinary int
 	Classes  uint64
 	Cases    uint64        // symmetric ones counted
-	Memory   uint64        // bytes that one class takes at its peak
+	Memory   uint64        // bytes between star sets of one class, at their peak
 	Time     time.Duration // that one class takes on one core
 }
 

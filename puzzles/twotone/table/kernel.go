@@ -10,7 +10,7 @@ type kernels struct {
 	both   func(strict, handover, won []uint64) (same int, beyond bool)
 }
 
-// plain holds the kernels in Go; vector.go may have faster ones that do the same.
+// plain holds the kernels in Go; kernel_amd64.go has faster ones that do the same.
 var plain = kernels{mergePlain, columnPlain, settlePlain, bothPlain}
 
 // A merger makes the news of a level of the entries of the one before. All its rows have the same
