@@ -79,8 +79,8 @@ func checkEmpty(dir FS, force bool) error {
 
 // Open takes up the run of a directory: it locks it, checks that its identity is the given one
 // and that its files are there with their sizes, and removes debris. The errors are those of
-// Read, and ErrMismatch, ErrLocked, and ErrCorrupt for a file. Nothing is changed or removed
-// before all is checked.
+// Read, and ErrMismatch, ErrLocked, and ErrCorrupt for a file. Nothing but LOCK is
+// made, changed or removed before all is checked.
 func Open(dir FS, tool string, identity map[string]string) (*Dir, error) {
 	if m, err := Read(dir); err != nil {
 		return nil, err
@@ -125,8 +125,9 @@ func (d *Dir) removeDebris() error {
 	if err != nil {
 		return err
 	}
+	ours := d.manifest.names()
 	for _, name := range names {
-		if name == newManifest || validName(name) && d.manifest.find(name) < 0 {
+		if name == newManifest || validName(name) && !ours[name] {
 			if err := d.fs.Remove(name); err != nil {
 				return err
 			}
@@ -191,19 +192,21 @@ func (d *Dir) Commit(c Change) error {
 
 // apply changes a manifest.
 func (m *Manifest) apply(c Change) (err error) {
+	named, removed := m.names(), make(map[string]bool, len(c.Remove))
 	for _, name := range c.Remove {
-		i := m.find(name)
-		if i < 0 {
+		if !named[name] || removed[name] {
 			return fmt.Errorf("remove %s: the manifest does not name it", name)
 		}
-		m.Files = slices.Delete(m.Files, i, i+1)
+		removed[name] = true
 	}
 	for _, e := range c.Add {
-		if m.find(e.Name) >= 0 || slices.Contains(c.Remove, e.Name) {
+		if named[e.Name] {
 			return fmt.Errorf("add %s: the manifest names it already", e.Name)
 		}
-		m.Files = append(m.Files, e)
+		named[e.Name] = true
 	}
+	m.Files = slices.DeleteFunc(m.Files, func(e Entry) bool { return removed[e.Name] })
+	m.Files = append(m.Files, c.Add...)
 	if c.Notes != nil {
 		m.Notes = c.Notes
 	}

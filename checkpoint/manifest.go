@@ -72,6 +72,15 @@ func (m *Manifest) find(name string) int {
 	return slices.IndexFunc(m.Files, func(e Entry) bool { return e.Name == name })
 }
 
+// names returns the set of all files' names.
+func (m *Manifest) names() map[string]bool {
+	set := make(map[string]bool, len(m.Files))
+	for _, e := range m.Files {
+		set[e.Name] = true
+	}
+	return set
+}
+
 // differences lists what differs from the identity of a run, as "key: old -> new".
 func (m *Manifest) differences(identity map[string]string) (list []string) {
 	keys := maps.Clone(m.Identity)

@@ -63,3 +63,22 @@ func FuzzManifest(f *testing.F) {
 		require.Equal(t, string(a), string(b))
 	})
 }
+
+// A change may not name a file twice, remove what is not there, or add what is or was.
+func TestChangesThatDoNotFit(t *testing.T) {
+	start := func() *Manifest {
+		return &Manifest{Generation: 1, Files: []Entry{{Name: "a.exhaust"}, {Name: "b.exhaust"}, {Name: "c.exhaust"}}}
+	}
+	for want, c := range map[string]Change{
+		"remove d.exhaust: the manifest does not name it": {Remove: []string{"d.exhaust"}},
+		"remove b.exhaust: the manifest does not name it": {Remove: []string{"b.exhaust", "b.exhaust"}},
+		"add c.exhaust: the manifest names it already":    {Add: []Entry{{Name: "c.exhaust"}}},
+		"add a.exhaust: the manifest names it already":    {Remove: []string{"a.exhaust"}, Add: []Entry{{Name: "a.exhaust"}}},
+		"add d.exhaust: the manifest names it already":    {Add: []Entry{{Name: "d.exhaust"}, {Name: "d.exhaust"}}},
+	} {
+		require.EqualError(t, start().apply(c), want)
+	}
+	m := start()
+	require.NoError(t, m.apply(Change{Remove: []string{"c.exhaust", "a.exhaust"}, Add: []Entry{{Name: "d.exhaust"}}}))
+	require.Equal(t, []Entry{{Name: "b.exhaust"}, {Name: "d.exhaust"}}, m.Files)
+}
