@@ -2,6 +2,8 @@ package bellman_test
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,7 +21,6 @@ type search struct {
 }
 
 func (s *search) Length(c *twotone.Case) (moves int, solvable bool) {
-
 	r, err := s.solver.Solve(context.Background(), c, twotone.Shortest)
 	require.NoError(s.t, err)
 	return s.change(c, r.Length, r.Verdict == twotone.Solvable)
@@ -69,32 +70,48 @@ func TestAllBoardsAreChecked(t *testing.T) {
 	require.Equal(t, 8*6*4, black)
 }
 
-// Every single wrong entry is found: longer, shorter, unsolvable for solvable and the
+// Every single wrong entry of 1x3 is found, and every 97th of 2x2: longer, shorter, unsolvable for solvable and the
 // other way round.
 func TestOneWrongEntryIsFound(t *testing.T) {
-	class := bellman.Class{Rows: 2, Cols: 2, Rainbow: 0b0010, Rule: twotone.Handover}
-	var ids []string
+	every := func(class bellman.Class, step, entries int) {
+		ids := blackCases(t, class)
+		require.Len(t, ids, entries)
+		for i := 0; i < len(ids); i += step {
+			for _, by := range []int{-1, 1, 2} {
+				oneWrong(t, class, ids[i], by)
+			}
+		}
+	}
+	every(bellman.Class{Rows: 1, Cols: 3, Rainbow: 0b010, Rule: twotone.Handover}, 1, 8*6*4)
+	every(bellman.Class{Rows: 2, Cols: 2, Rainbow: 0b0010, Rule: twotone.Handover}, 97, 16*12*8)
+}
+
+// blackCases returns the cases of a class with black to move, each once.
+func blackCases(t *testing.T, class bellman.Class) []string {
+	seen := map[string]bool{}
 	check(t, class, func(c *twotone.Case, moves int, solvable bool) (int, bool) {
 		if c.Turn == twotone.Black {
-			ids = append(ids, c.ID())
+			seen[c.ID()] = true
 		}
 		return moves, solvable
 	})
-	for i := 0; i < len(ids); i += 97 {
-		for _, by := range []int{-1, 1, 2} {
-			r := check(t, class, func(c *twotone.Case, moves int, solvable bool) (int, bool) {
-				if c.ID() != ids[i] {
-					return moves, solvable
-				}
-				if !solvable || by == 2 {
-					return 3, !solvable
-				}
-				return moves + by, solvable
-			})
-			require.NotZero(t, r.Wrong, ids[i])
-			require.NotEmpty(t, r.First)
+	return slices.Sorted(maps.Keys(seen))
+}
+
+// oneWrong changes the length of a case by -1 or 1, or makes it solvable if it is not and the other way round, and
+// has that found.
+func oneWrong(t *testing.T, class bellman.Class, id string, by int) {
+	r := check(t, class, func(c *twotone.Case, moves int, solvable bool) (int, bool) {
+		if c.ID() != id {
+			return moves, solvable
 		}
-	}
+		if !solvable || by == 2 {
+			return 3, !solvable
+		}
+		return moves + by, solvable
+	})
+	require.NotZero(t, r.Wrong, id)
+	require.NotEmpty(t, r.First)
 }
 
 // Tables that are wrong as a whole, though each entry fits most of its neighbours.

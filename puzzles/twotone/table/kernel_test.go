@@ -99,6 +99,9 @@ func classOf(rng *rand.Rand, ordinary int) Class {
 
 // Every kernel against plain loops, for each number of ordinary cells from 0 to 12.
 func TestKernelsAgainstLoops(t *testing.T) {
+	if fastest() == &plain {
+		t.Run("vector", func(t *testing.T) { t.Skip("this machine has no AVX-512") })
+	}
 	for name, k := range allKernels() {
 		for ordinary := range 13 {
 			t.Run(fmt.Sprint(name, "/", ordinary), func(t *testing.T) {
