@@ -271,7 +271,11 @@ func printCensus(w io.Writer, c *census.Census, report enumerate.Report[census.T
 	fmt.Fprintf(w, "Every %s, black to move, solved by %s\n\n", what, strings.Join(c.Solvers, " and "))
 	printGraphs(w, c)
 	printRules(w, c, t)
-	printLengths(w, c, t)
+	var columns [][]uint64
+	for _, rule := range c.Rules {
+		columns = append(columns, t.Rules[rule].Lengths)
+	}
+	printLengths(w, c.Rules, columns)
 	for _, rule := range c.Rules {
 		if l := t.Rules[rule].Longest; l != nil {
 			fmt.Fprintf(w, "longest, %-9v %s\n                   %s\n", rule, l.Case, steps(l.Solution))
@@ -334,12 +338,13 @@ func printNear(w io.Writer, c *census.Census, t *census.Tally) {
 	table.Flush()
 }
 
-// printLengths prints the histogram of the shortest lengths that there are, the rules side by side.
-func printLengths(w io.Writer, c *census.Census, t *census.Tally) {
+// printLengths prints the histogram of the shortest lengths that there are, the rules side by side. A column says how many
+// cases have each length under the rule in its place.
+func printLengths(w io.Writer, rules []twotone.Rule, columns [][]uint64) {
 	longest, most := 0, uint64(1)
-	for _, rule := range c.Rules {
-		longest = max(longest, len(t.Rules[rule].Lengths))
-		for _, n := range t.Rules[rule].Lengths {
+	for _, column := range columns {
+		longest = max(longest, len(column))
+		for _, n := range column {
 			most = max(most, n)
 		}
 	}
@@ -348,14 +353,17 @@ func printLengths(w io.Writer, c *census.Census, t *census.Tally) {
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
 	fmt.Fprint(table, "length\t")
-	for _, rule := range c.Rules {
+	for _, rule := range rules {
 		fmt.Fprintf(table, "%v\t", rule)
 	}
-	fmt.Fprintf(table, "  bars: %v\n", c.Rules[len(c.Rules)-1])
+	fmt.Fprintf(table, "  bars: %v\n", rules[len(rules)-1])
 	for length := range longest {
 		row, n, all := fmt.Sprintf("%d\t", length), uint64(0), uint64(0)
-		for _, rule := range c.Rules {
-			n = t.Rules[rule].Length(length)
+		for _, column := range columns {
+			n = 0
+			if length < len(column) {
+				n = column[length]
+			}
 			all += n
 			row += count(n) + "\t"
 		}

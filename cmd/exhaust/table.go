@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/atlas"
 	"exhaust/puzzles/twotone/bellman"
 	"exhaust/puzzles/twotone/table"
@@ -198,20 +197,9 @@ func (o *tableOptions) print(w io.Writer, a *atlas.Atlas, r *atlas.Report) error
 	if o.json {
 		return printJSON(w, r)
 	}
-	printTable(w, a.Rules, r)
+	printTable(w, r)
 	if !r.Complete {
 		fmt.Fprintf(w, "NOT COMPLETE: %s of %s cases were done\n", count(r.Cases), count(a.Cases()))
 	}
 	return nil
-}
-
-// rulesOf returns the rules of a report, in their order.
-func rulesOf(r *atlas.Report) []twotone.Rule {
-	var rules []twotone.Rule
-	for _, rule := range []twotone.Rule{twotone.Strict, twotone.Handover} {
-		if r.Rules[rule.String()] != nil {
-			rules = append(rules, rule)
-		}
-	}
-	return rules
 }

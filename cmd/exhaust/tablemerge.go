@@ -50,7 +50,7 @@ func mergeTables(w io.Writer, files []string, asJSON bool) error {
 	if asJSON {
 		err = printJSON(w, whole)
 	} else {
-		printTable(w, rulesOf(&whole), &whole)
+		printTable(w, &whole)
 	}
 	if err == nil && (whole.Mismatches > 0 || whole.Verified != nil && whole.Verified.Wrong > 0) {
 		return errNo

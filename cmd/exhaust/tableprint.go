@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"text/tabwriter"
 	"time"
@@ -13,10 +12,15 @@ import (
 )
 
 // printTable prints a report for people.
-func printTable(w io.Writer, rules []twotone.Rule, r *atlas.Report) {
+func printTable(w io.Writer, r *atlas.Report) {
+	rules := r.InOrder()
 	fmt.Fprintf(w, "Every %s board, black to move%s\n\n", r.Space, shareText(r.Share))
 	printTableRules(w, rules, r)
-	printTableLengths(w, rules, r)
+	var columns [][]uint64
+	for _, rule := range rules {
+		columns = append(columns, lengths(&r.Rules[rule.String()].Counts))
+	}
+	printLengths(w, rules, columns)
 	printParts(w, "stars", rules, r.ByStars)
 	printParts(w, "rainbow", rules, r.ByRainbow)
 	if r.Differ != nil {
@@ -89,38 +93,6 @@ func longestOf(c *atlas.Counts) string {
 		return strconv.Itoa(n - 1)
 	}
 	return "-"
-}
-
-// printTableLengths prints the histogram of shortest lengths, the rules side by side.
-func printTableLengths(w io.Writer, rules []twotone.Rule, r *atlas.Report) {
-	var columns [][]uint64
-	longest, most := 0, uint64(1)
-	for _, rule := range rules {
-		column := lengths(&r.Rules[rule.String()].Counts)
-		columns = append(columns, column)
-		longest = max(longest, len(column))
-		most = max(most, slices.Max(append(column, 0)))
-	}
-	out := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
-	fmt.Fprint(out, "length\t")
-	for _, rule := range rules {
-		fmt.Fprintf(out, "%v\t", rule)
-	}
-	fmt.Fprintf(out, "  bars: %v\n", rules[len(rules)-1])
-	for length := range longest {
-		fmt.Fprintf(out, "%d\t", length)
-		n := uint64(0)
-		for _, column := range columns {
-			n = 0
-			if length < len(column) {
-				n = column[length]
-			}
-			fmt.Fprintf(out, "%s\t", count(n))
-		}
-		fmt.Fprintf(out, "  %s\n", bar(n, most)) // of the last rule
-	}
-	out.Flush()
-	fmt.Fprintln(w)
 }
 
 // printParts prints a row for each number of stars, or of rainbow cells.

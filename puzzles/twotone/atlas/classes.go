@@ -45,13 +45,19 @@ func image(y twotone.Symmetry, rows, cols int, set uint32) uint32 {
 func classes(rows, cols int, group []twotone.Symmetry) []Class {
 	var all []Class
 	whole := table.Class{Rows: rows, Cols: cols}.All()
+	var images []uint32
 	for rainbow := uint32(0); rainbow <= whole; rainbow++ {
-		images := map[uint32]bool{}
+		images = images[:0]
 		least := rainbow
 		for _, y := range group {
 			moved := image(y, rows, cols, rainbow)
-			images[moved] = true
+			if !slices.Contains(images, moved) {
+				images = append(images, moved)
+			}
 			least = min(least, moved)
+			if least < rainbow {
+				break // another class stands for this one
+			}
 		}
 		if least == rainbow {
 			all = append(all, Class{table.Class{Rows: rows, Cols: cols, Rainbow: rainbow}, uint64(len(images))})

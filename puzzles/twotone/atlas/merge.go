@@ -185,12 +185,7 @@ func join(first *Source, byPart map[int]*Source) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	a := Atlas{Space: space}
-	for _, rule := range []twotone.Rule{twotone.Strict, twotone.Handover} {
-		if first.Rules[rule.String()] != nil {
-			a.Rules = append(a.Rules, rule)
-		}
-	}
+	a := Atlas{Space: space, Rules: first.InOrder()}
 	whole := Report{
 		Format: format, Version: first.Version, Space: first.Space, Share: Whole, Complete: true,
 		ByStars: a.parts(len(first.ByStars)), ByRainbow: a.parts(len(first.ByRainbow)), Rules: map[string]*RuleReport{},

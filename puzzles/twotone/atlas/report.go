@@ -33,6 +33,17 @@ type Report struct {
 	Elapsed       float64                `json:"elapsed_seconds"`
 }
 
+// InOrder returns the rules of a report in their order.
+func (r *Report) InOrder() []twotone.Rule {
+	var rules []twotone.Rule
+	for _, rule := range []twotone.Rule{twotone.Strict, twotone.Handover} {
+		if r.Rules[rule.String()] != nil {
+			rules = append(rules, rule)
+		}
+	}
+	return rules
+}
+
 // A RuleReport is what was found under a rule.
 type RuleReport struct {
 	Counts
