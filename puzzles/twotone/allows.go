@@ -6,8 +6,7 @@ func (r *Referee) Allows(letter byte) bool {
 	turn := r.board.Turn
 	switch letter {
 	case StepUp, StepDown, StepLeft, StepRight:
-		to, inside := r.neighbour(*r.piece(turn), letter)
-		return !r.Won() && inside && to != *r.piece(turn.Opposite()) && r.board.Cells[to] != turn
+		return !r.Won() && r.canGo(turn, letter)
 	case StepHandover:
 		return !r.Won() && r.rule == Handover && !r.canMove(turn) && r.canMove(turn.Opposite())
 	}

@@ -145,12 +145,17 @@ func (r *Referee) refuses(cell int) (why string) {
 // if it were its turn.
 func (r *Referee) canMove(c Colour) bool {
 	for _, letter := range [...]byte{StepUp, StepDown, StepLeft, StepRight} {
-		to, ok := r.neighbour(*r.piece(c), letter)
-		if ok && to != *r.piece(c.Opposite()) && r.board.Cells[to] != c {
+		if r.canGo(c, letter) {
 			return true
 		}
 	}
 	return false
+}
+
+// canGo is canMove for one direction.
+func (r *Referee) canGo(c Colour, letter byte) bool {
+	to, inside := r.neighbour(*r.piece(c), letter)
+	return inside && to != *r.piece(c.Opposite()) && r.board.Cells[to] != c
 }
 
 // Replay replays a whole play and returns its number of moves. It returns a
