@@ -39,7 +39,7 @@ func (f *Reader[W]) Cursor(r Range[W]) *Cursor[W] {
 func (c *Cursor[W]) Next() ([]W, error) {
 	for c.block < len(c.run.blocks) {
 		to := c.bounds.To
-		if to != nil && !less(&c.run.blocks[c.block].first, to) {
+		if to != nil && !statecodec.Less(&c.run.blocks[c.block].first, to) {
 			break
 		}
 		states, err := c.run.Decode(c.block, &c.buffer)
@@ -56,10 +56,10 @@ func (c *Cursor[W]) Next() ([]W, error) {
 
 // cut returns the part of a sorted slice that lies in the range.
 func (r *Range[W]) cut(states []W) []W {
-	if to := r.To; to != nil && !less(&states[len(states)-1], to) {
+	if to := r.To; to != nil && !statecodec.Less(&states[len(states)-1], to) {
 		states = states[:search(states, to)]
 	}
-	if from := r.From; from != nil && len(states) > 0 && less(&states[0], from) {
+	if from := r.From; from != nil && len(states) > 0 && statecodec.Less(&states[0], from) {
 		states = states[search(states, from):]
 	}
 	return states
@@ -67,7 +67,7 @@ func (r *Range[W]) cut(states []W) []W {
 
 // search returns the place of the first state that is not before w.
 func search[W statecodec.Words](states []W, w *W) int {
-	return sort.Search(len(states), func(i int) bool { return !less(&states[i], w) })
+	return sort.Search(len(states), func(i int) bool { return !statecodec.Less(&states[i], w) })
 }
 
 // Cut returns up to parts-1 states, increasing, that cut the values of some runs into

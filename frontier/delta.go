@@ -44,7 +44,7 @@ func encode[W statecodec.Words](dst []byte, states []W) ([]byte, bool) {
 	for i := 1; i < len(states); i++ {
 		a, b := &states[i-1], &states[i]
 		if last > 0 && !sameHead(a, b) {
-			if !less(a, b) {
+			if !statecodec.Less(a, b) {
 				return dst, false
 			}
 			at = encodeWide(dst, at, a, b)

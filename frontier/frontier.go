@@ -92,16 +92,3 @@ type Info[W statecodec.Words] struct {
 type Sink[W statecodec.Words] interface {
 	Write(states []W) error
 }
-
-// less reports whether a lies before b.
-func less[W statecodec.Words](a, b *W) bool {
-	if len(*a) == 1 {
-		return (*a)[0] < (*b)[0]
-	}
-	for i := 0; i < len(*a); i++ {
-		if (*a)[i] != (*b)[i] {
-			return (*a)[i] < (*b)[i]
-		}
-	}
-	return false
-}

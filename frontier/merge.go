@@ -59,9 +59,9 @@ func (p *pair[W]) Next() ([]W, error) {
 		return take(&p.b), nil
 	case len(p.b) == 0:
 		return take(&p.a), nil
-	case less(&p.a[len(p.a)-1], &p.b[0]):
+	case statecodec.Less(&p.a[len(p.a)-1], &p.b[0]):
 		return take(&p.a), nil
-	case less(&p.b[len(p.b)-1], &p.a[0]):
+	case statecodec.Less(&p.b[len(p.b)-1], &p.a[0]):
 		return take(&p.b), nil
 	}
 	n, i, j := merge(p.out, p.a, p.b)
@@ -91,10 +91,10 @@ func merge[W statecodec.Words](out, a, b []W) (n, i, j int) {
 	for n < len(out) && i < len(a) && j < len(b) {
 		x, y := a[i], b[j]
 		after, before := 0, 0
-		if less(&x, &y) {
+		if statecodec.Less(&x, &y) {
 			before = 1
 		}
-		if less(&y, &x) {
+		if statecodec.Less(&y, &x) {
 			after = 1
 		}
 		if before != 0 {

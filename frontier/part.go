@@ -79,7 +79,7 @@ func (p *Part[W]) seal() error {
 
 // encode makes a block of states.
 func (p *Part[W]) encode(states []W) error {
-	if len(p.blocks) > 0 && !less(&p.last, &states[0]) {
+	if len(p.blocks) > 0 && !statecodec.Less(&p.last, &states[0]) {
 		return ErrOrder
 	}
 	var ok bool

@@ -113,7 +113,7 @@ func (f *Reader[W]) checkEntry(i int, at int64) error {
 		return f.corrupt(at, "block %d has a body of %d bytes: want at most %d", i, e.body, maxBody[W](int(e.states)))
 	case int64(e.stored) > int64(f.foot.index)-e.at:
 		return f.corrupt(at, "block %d has %d bytes at %d: want it to end before %d", i, e.stored, e.at, f.foot.index)
-	case i > 0 && !less(&f.blocks[i-1].first, &e.first), less(&f.foot.last, &e.first):
+	case i > 0 && !statecodec.Less(&f.blocks[i-1].first, &e.first), statecodec.Less(&f.foot.last, &e.first):
 		return f.corrupt(at, "block %d begins out of order", i)
 	}
 	return nil
@@ -137,7 +137,7 @@ func (f *Reader[W]) First(i int) W { return f.blocks[i].first }
 // Find returns the number of the only block that may hold a state, or -1 if the state lies before
 // all of them. It reads nothing.
 func (f *Reader[W]) Find(state W) int {
-	return sort.Search(len(f.blocks), func(i int) bool { return less(&state, &f.blocks[i].first) }) - 1
+	return sort.Search(len(f.blocks), func(i int) bool { return statecodec.Less(&state, &f.blocks[i].first) }) - 1
 }
 
 // Decode returns the states of block i, which are valid until b is used again. It reads and
@@ -168,7 +168,7 @@ func (f *Reader[W]) Decode(i int, b *Buffer[W]) ([]W, error) {
 // the last one with the last state.
 func (f *Reader[W]) ends(i int, last *W) bool {
 	if i+1 < len(f.blocks) {
-		return less(last, &f.blocks[i+1].first)
+		return statecodec.Less(last, &f.blocks[i+1].first)
 	}
 	return *last == f.foot.last
 }

@@ -157,7 +157,7 @@ func bottom[W statecodec.Words](v *W) (digit, bool) {
 func insertionSort[W statecodec.Words](states []W) {
 	for i := 1; i < len(states); i++ {
 		w, j := states[i], i
-		for ; j > 0 && less(&w, &states[j-1]); j-- {
+		for ; j > 0 && statecodec.Less(&w, &states[j-1]); j-- {
 			states[j] = states[j-1]
 		}
 		states[j] = w

@@ -13,7 +13,7 @@ func (f *Reader[W]) Subtract(candidates []W, b *Buffer[W]) ([]W, error) {
 		if i+1 < len(f.blocks) {
 			end = at + search(candidates[at:], &f.blocks[i+1].first)
 		}
-		if i < 0 || i+1 == len(f.blocks) && less(&f.foot.last, &candidates[at]) {
+		if i < 0 || i+1 == len(f.blocks) && statecodec.Less(&f.foot.last, &candidates[at]) {
 			kept += copy(candidates[kept:], candidates[at:end])
 			at = end
 			continue
@@ -35,10 +35,10 @@ func subtract[W statecodec.Words](dst, candidates, states []W) int {
 	n, j := 0, 0
 	for i := range candidates {
 		w := candidates[i]
-		for j+stride < len(states) && less(&states[j+stride], &w) {
+		for j+stride < len(states) && statecodec.Less(&states[j+stride], &w) {
 			j += stride
 		}
-		for j < len(states) && less(&states[j], &w) {
+		for j < len(states) && statecodec.Less(&states[j], &w) {
 			j++
 		}
 		dst[n] = w

@@ -87,7 +87,7 @@ func (w *Writer[W]) append(p *Part[W]) {
 	if len(p.blocks) == 0 {
 		return
 	}
-	if len(w.blocks) > 0 && !less(&w.last, &p.blocks[0].first) {
+	if len(w.blocks) > 0 && !statecodec.Less(&w.last, &p.blocks[0].first) {
 		w.err = ErrOrder
 		return
 	}

@@ -63,6 +63,10 @@ func TestCompare(t *testing.T) {
 				want = 1
 			}
 			require.Equal(t, want, Compare(a, b), "%v %v", a, b)
+			require.Equal(t, want < 0, Less(&a, &b), "%v %v", a, b)
+			x, y := [1]uint64{uint64(i)}, [1]uint64{uint64(j)}
+			require.Equal(t, want, Compare(x, y), "%v %v", x, y)
+			require.Equal(t, want < 0, Less(&x, &y), "%v %v", x, y)
 		}
 	}
 }

@@ -55,6 +55,19 @@ func Compare[W Words](a, b W) int {
 	return 0
 }
 
+// Less reports whether a lies before b in the order of Compare. For one word it is one comparison, without the loop.
+func Less[W Words](a, b *W) bool {
+	if len(*a) == 1 {
+		return (*a)[0] < (*b)[0]
+	}
+	for i := 0; i < len(*a); i++ {
+		if (*a)[i] != (*b)[i] {
+			return (*a)[i] < (*b)[i]
+		}
+	}
+	return false
+}
+
 // Xor changes a to the bitwise exclusive or of a and b. For one word it is one
 // instruction, without the loop.
 func Xor[W Words](a, b *W) {
