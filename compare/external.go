@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"time"
 )
 
@@ -40,13 +41,16 @@ const (
 // has replied to the first. When anything goes wrong, the process is ended, and each
 // case without an answer is put to a process of its own that is asked nothing
 // else: what that one does is the answer to that case, be it a fault. So the answers depend on the program and
-// the case, not on what else was asked and when, if the program is so made itself. The very first case is asked alone too,
-// which finds at once what is wrong with every reply.
+// the case, not on what else was asked and when, if the program is so made itself. The first cases are asked alone too,
+// up to one that is answered, which finds at once what is wrong with every reply.
 //
-// The requests of a batch are followed by the first case once more, as a mark: when its reply is there, a
-// program that prints too much has done so, and is not taken for one that did so in the next batch.
+// When a batch is answered, a case is asked that was answered before, as a mark: when its reply is there, a
+// program that prints too much has done so, and is not taken for one that did so in the next batch. The mark is that first answered
+// case until another is seen to be answered in less time, then that one. So the mark costs little, even where a batch is a
+// single case.
 //
-// A fault that does not show again when the case is asked alone is counted (Stats.Unsteady).
+// A fault that does not show again when the case is asked alone is counted (Stats.Unsteady). Where only the mark got
+// no reply in time, all cases are answered, and nothing is held against the program but a line for people (Stats.Silence).
 type External[C any] struct {
 	label    string
 	args     []string
@@ -55,14 +59,16 @@ type External[C any] struct {
 
 	process  *process // nil if none runs
 	asked    uint64   // requests that were sent to it
-	tried    bool     // whether the first case was asked alone
-	first    []C      // the first case, if it was answered
+	mark     []C      // a case that was answered, quickly if possible; none before that
 	stats    Stats
 	requests []byte
+	before   uint64 // the ID of answers[i] is before+1+i
 	answers  []Answer
 	answered []bool
-	timed    int // the first so many answers are to cases, and not to a mark
-	latest   int // the last one that was answered, or -1
+	cases    int           // the first so many answers are to cases, and not to the mark
+	latest   int           // the last one that was answered, or -1
+	quickest int           // the case of the batch that was waited for least, or -1
+	least    time.Duration // how long it was waited for
 }
 
 // Stats are what is known of a solver beside its answers.
@@ -120,11 +126,10 @@ func (x *External[C]) SolveSome(ctx context.Context, cases []C, answers []Answer
 	if len(cases) == 0 {
 		return 0, nil
 	}
-	if !x.tried {
-		x.tried = true
+	if len(x.mark) == 0 {
 		answers[0], err = x.alone(ctx, cases[0])
 		if err == nil && answers[0].Fault == nil {
-			x.first = append(x.first, x.protocol.Clone(cases[0]))
+			x.mark = append(x.mark, x.protocol.Clone(cases[0]))
 		}
 		return 1, err
 	}
@@ -132,7 +137,10 @@ func (x *External[C]) SolveSome(ctx context.Context, cases []C, answers []Answer
 	if err != nil {
 		return 0, err
 	}
-	fault := x.exchange(ctx, x.process, x.asked-uint64(len(x.answers)))
+	fault := x.exchange(ctx, x.process, n)
+	if fault == nil && !x.process.expired.Load() {
+		fault = x.settle(ctx, cases)
+	}
 	copy(answers, x.answers[:n])
 	switch {
 	case ctx.Err() != nil:
@@ -148,7 +156,7 @@ func (x *External[C]) SolveSome(ctx context.Context, cases []C, answers []Answer
 	return x.again(ctx, cases[:n], answers, fault)
 }
 
-// prepare has a process ready, and requests for as many of the cases as may be in flight, and for the mark.
+// prepare has a process ready, and requests for as many of the cases as may be in flight.
 func (x *External[C]) prepare(cases []C) (n int, err error) {
 	if x.process == nil {
 		if x.process, err = startProcess(x.args); err != nil {
@@ -157,24 +165,35 @@ func (x *External[C]) prepare(cases []C) (n int, err error) {
 		x.asked = 0
 	}
 	x.requests = make([]byte, 0, cap(x.requests)) // the last ones may still be on their way
+	before := x.asked
 	for n < min(len(cases), maxInFlight) && len(x.requests) < maxBytesInFlight {
 		x.asked++
 		x.requests = x.protocol.AppendRequest(x.requests, x.asked, cases[n])
 		n++
 	}
-	for _, c := range x.first {
-		x.asked++
-		x.requests = x.protocol.AppendRequest(x.requests, x.asked, c)
-	}
-	x.expect(n, len(x.first))
+	x.expect(before, n)
 	return n, nil
 }
 
-// expect makes room for the answers to n cases, and to marks.
-func (x *External[C]) expect(n, marks int) {
-	x.answers = append(x.answers[:0], make([]Answer, n+marks)...)
-	x.answered = append(x.answered[:0], make([]bool, n+marks)...)
-	x.timed, x.latest = n, -1
+// expect makes room for the answers to n cases, whose IDs follow the ID before.
+func (x *External[C]) expect(before uint64, n int) {
+	x.before, x.cases, x.latest, x.quickest = before, n, -1, -1
+	x.answers = append(x.answers[:0], make([]Answer, n)...)
+	x.answered = append(x.answered[:0], make([]bool, n)...)
+}
+
+// settle asks the mark when all cases of a batch are answered. The quickest of them is the mark from then on if it
+// was quicker.
+func (x *External[C]) settle(ctx context.Context, cases []C) *Fault {
+	x.asked++
+	x.requests = x.protocol.AppendRequest(make([]byte, 0, cap(x.requests)), x.asked, x.mark[0])
+	x.answers, x.answered = append(x.answers, Answer{}), append(x.answered, false)
+	start := time.Now()
+	fault := x.exchange(ctx, x.process, 1)
+	if fault == nil && x.quickest >= 0 && x.least < time.Since(start) {
+		x.mark[0] = x.protocol.Clone(cases[x.quickest])
+	}
+	return fault
 }
 
 // drop ends a process that is of no more use.
@@ -187,6 +206,10 @@ func (x *External[C]) drop() {
 // shows a fault again.
 func (x *External[C]) again(ctx context.Context, cases []C, answers []Answer, fault *Fault) (int, error) {
 	answered := x.answered
+	if fault.Kind == TimedOut && !slices.Contains(answered[:len(cases)], false) {
+		x.stats.Silence = fault // of the mark
+		return len(cases), nil
+	}
 	x.answered = nil // alone needs its own
 	for i, c := range cases {
 		if answered[i] {
@@ -210,9 +233,9 @@ func (x *External[C]) alone(ctx context.Context, c C) (Answer, error) {
 	}
 	defer p.discard()
 	x.requests = x.protocol.AppendRequest(nil, 1, c)
-	x.expect(1, 0)
+	x.expect(0, 1)
 	start := time.Now()
-	fault := x.exchange(ctx, p, 0)
+	fault := x.exchange(ctx, p, 1)
 	if fault == nil {
 		fault = p.silence()
 	}
@@ -243,15 +266,15 @@ func (p *process) silence() *Fault {
 	return nil
 }
 
-// exchange sends the requests and takes the replies. The ID of x.answers[i] is before+1+i.
-func (x *External[C]) exchange(ctx context.Context, p *process, before uint64) *Fault {
+// exchange sends the requests and takes so many replies.
+func (x *External[C]) exchange(ctx context.Context, p *process, left int) *Fault {
 	defer p.watch(ctx)()
 	timer := time.AfterFunc(x.timeout, p.expire)
 	defer timer.Stop()
 	at, took := time.Now(), time.Duration(0) // of the last read, and how long it was waited for
 	p.writes <- x.requests
 	replies, reads := 0, p.reads
-	for left := len(x.answers); left > 0; left-- {
+	for ; left > 0; left-- {
 		line, err := p.line()
 		fresh := p.reads != reads
 		if fresh {
@@ -263,11 +286,12 @@ func (x *External[C]) exchange(ctx context.Context, p *process, before uint64) *
 		if err != nil {
 			return x.ending(p, line, err)
 		}
-		if fault := x.take(p, line, before); fault != nil {
+		if fault := x.take(p, line); fault != nil {
 			return fault
 		}
-		if x.latest < x.timed {
+		if x.latest < x.cases {
 			replies++
+			x.waited(took)
 		}
 		if fresh {
 			timer.Reset(x.timeout)
@@ -275,6 +299,13 @@ func (x *External[C]) exchange(ctx context.Context, p *process, before uint64) *
 	}
 	x.stats.Times.add(took, replies)
 	return nil
+}
+
+// waited takes in how long the latest answer was waited for.
+func (x *External[C]) waited(took time.Duration) {
+	if x.quickest < 0 || took < x.least {
+		x.quickest, x.least = x.latest, took
+	}
 }
 
 // ending says why there are no more lines.
@@ -294,9 +325,9 @@ func (x *External[C]) ending(p *process, rest []byte, err error) *Fault {
 
 // take takes a line of the output for one of the answers. A line too many makes the answer doubtful
 // that it comes after.
-func (x *External[C]) take(p *process, line []byte, before uint64) *Fault {
+func (x *External[C]) take(p *process, line []byte) *Fault {
 	r, err := x.protocol.ParseReply(line)
-	i := r.ID - before - 1
+	i := r.ID - x.before - 1
 	if err == nil && i < uint64(len(x.answers)) && !x.answered[i] {
 		x.answered[i], x.latest = true, int(i)
 		x.answers[i] = r.Answer

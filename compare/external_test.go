@@ -132,6 +132,7 @@ func TestTimeOuts(t *testing.T) {
 			// on a slow machine earlier cases time out too
 			require.LessOrEqual(t, o.Cases, uint64(13+5))
 			require.LessOrEqual(t, o.Agreed, uint64(13))
+			require.Positive(t, o.Agreed)
 			require.GreaterOrEqual(t, o.Limited, uint64(5))
 			require.Equal(t, o.Cases, o.Agreed+o.Limited)
 			require.Equal(t, [2]uint64{0, o.Limited}, o.Limits)
@@ -191,6 +192,67 @@ func TestUnsteady(t *testing.T) {
 	require.EqualValues(t, 200, o.Agreed)
 	require.Positive(t, o.Stats[1].Unsteady)
 	require.Equal(t, "ended without a reply: exit status 9", o.Stats[1].Last.Why)
+}
+
+// A line too many is found at its case also if the very first case had no answer.
+func TestStartsBadly(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		o := against(t, "starts badly", patience, 20, 100, workers)
+		require.EqualValues(t, 20, o.Cases)
+		require.EqualValues(t, 12, o.Agreed)
+		require.Equal(t, map[compare.Kind]uint64{compare.Crashed: 1, compare.Garbled: 7}, o.Kinds)
+		require.Zero(t, o.Stats[1].Unsteady)
+	}
+}
+
+// The mark is a case that costs little: one that takes long is not asked again and again.
+func TestMarkIsQuick(t *testing.T) {
+	const cases = 20
+	file := filepath.Join(t.TempDir(), "asked")
+	x := animal(t, "wakes up", patience, file)
+	for n := range cases {
+		answer, err := x.Solve(t.Context(), n)
+		require.NoError(t, err)
+		require.Nil(t, answer.Fault)
+	}
+	require.NoError(t, x.Close())
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	asked := strings.Fields(string(text))
+	require.Len(t, asked, cases+cases-1) // each, and a mark for each but the first, which is asked alone
+	slow := 0
+	for _, n := range asked {
+		if n == "0" {
+			slow++
+		}
+	}
+	require.LessOrEqual(t, slow, cases/2) // 2, but for a machine that stands still
+}
+
+// No reply to a mark is no fault of a case: all are answered, and that is said.
+func TestSilentMark(t *testing.T) {
+	t.Parallel()
+	const timeout = 3 * time.Second
+	x := animal(t, "does not repeat itself", timeout)
+	for n := range 4 {
+		answer, err := x.Solve(t.Context(), n)
+		require.NoError(t, err)
+		require.Nil(t, answer.Fault)
+		require.Equal(t, n%2 == 0, answer.Verdict == compare.Solvable)
+	}
+	require.Zero(t, x.Stats().Unsteady)
+	require.Equal(t, "no reply for 3s; a reply must be flushed when it is printed", x.Stats().Silence.Why)
+}
+
+// Every case that an external solver answers is timed once, and a mark is not.
+func TestTimedOnce(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		for _, cases := range []uint64{20, 700, 3000} { // batches of 1, 2 and 11
+			o := against(t, "good", patience, cases, 1, workers)
+			require.Equal(t, cases, o.Agreed)
+			require.EqualValues(t, cases, o.Stats[1].Times.Count())
+		}
+	}
 }
 
 // What a program has started ends with it, although it holds on to the pipes.

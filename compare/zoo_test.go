@@ -191,6 +191,37 @@ var zoo = map[string]func(){
 			return truth(id, n)
 		})
 	},
+	"starts badly": func() { // crashes at case 0, and prints a line too many from case 13 on
+		serve(func(id, n int) string {
+			switch {
+			case n == 0:
+				return exit(6)
+			case n < 13:
+				return truth(id, n)
+			}
+			return truth(id, n) + "that was easy\n"
+		})
+	},
+	"wakes up": func() { // takes its time for case 0; writes down what it is asked
+		asked, _ := os.OpenFile(os.Args[3], os.O_APPEND|os.O_WRONLY|os.O_CREATE, 0o600)
+		serve(func(id, n int) string {
+			fmt.Fprintln(asked, n)
+			if n == 0 {
+				time.Sleep(200 * time.Millisecond)
+			}
+			return truth(id, n)
+		})
+	},
+	"does not repeat itself": func() { // says nothing to what it was asked before
+		said := map[int]bool{}
+		serve(func(id, n int) string {
+			if said[n] {
+				return ""
+			}
+			said[n] = true
+			return truth(id, n)
+		})
+	},
 	"breeds": func() { // starts a child that holds on to everything, and dies
 		child := exec.Command(os.Args[0], "zoo", "never reads")
 		child.Stdout, child.Stderr = os.Stdout, os.Stderr

@@ -1,0 +1,4 @@
+package compare
+
+// Count returns how many cases were timed.
+func (t *Times) Count() int64 { return t.histogram.TotalCount() }
