@@ -51,7 +51,7 @@ type playerJSON struct {
 	Total    float64 `json:"total_seconds"`
 }
 
-// Least says of the smallest finding that no smaller board differs.
+// Least says of the smallest finding that no smaller board differs, Minimal that none differs that has a little taken away.
 type findingJSON struct {
 	Case    string       `json:"case"`
 	Kind    compare.Kind `json:"kind"`
@@ -60,6 +60,7 @@ type findingJSON struct {
 	Wrong   []proofJSON  `json:"proven_wrong"`
 	Sides   string       `json:"third_sides_with,omitempty"`
 	Least   *bool        `json:"least,omitempty"`
+	Minimal *bool        `json:"minimal,omitempty"`
 	Command string       `json:"command"`
 }
 
@@ -92,7 +93,7 @@ func (p *comparePrinter) json() compareJSON {
 		out.Seed = &p.options.seed
 	}
 	if out.Smallest != nil {
-		out.Smallest.Least = &r.Least
+		out.Smallest.Least, out.Smallest.Minimal = &r.Least, &r.Minimal
 	}
 	return out
 }
@@ -227,9 +228,12 @@ func (p *comparePrinter) printFindings(w io.Writer) {
 		order = fmt.Sprintf("of all %v boards in their order", all.Space)
 	}
 	fmt.Fprintf(w, "\nTHE FIRST DIFFERENCE, %s\n  case  %s\n  %s: %s\n", order, first, r.First.Difference.Kind, r.First.Difference.Why)
-	claim := "A SMALL BOARD THAT DIFFERS; with anything more taken away, none was found"
-	if r.Least {
+	claim := "A SMALL BOARD THAT DIFFERS; not all smaller ones were tried"
+	switch {
+	case r.Least:
 		claim = "THE SMALLEST BOARD THAT DIFFERS; all smaller ones were tried, and agree"
+	case r.Minimal:
+		claim = "A SMALL BOARD THAT DIFFERS; with anything more taken away, none was found"
 	}
 	same := ""
 	if first == smallest {

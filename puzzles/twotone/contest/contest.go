@@ -18,11 +18,13 @@ type Contest struct {
 	Players [2]Player
 	Source  Source
 	Ask     twotone.Ask
-	Timeout time.Duration  // for a case
-	Memory  uint64         // of each solver of this program, in bytes; 0: no limit
-	Workers int            // 0: as many as GOMAXPROCS
-	Enough  uint64         // the contest ends at so many differences
-	Done    *atomic.Uint64 // if not nil, counts the cases that are done
+	Timeout time.Duration // for a case
+	Memory  uint64        // of each solver of this program, in bytes; 0: no limit
+	Workers int           // 0: as many as GOMAXPROCS
+	Enough  uint64        // the contest ends at so many differences
+	// ShrinkTime is for the reduction of the first difference; 0: a minute.
+	ShrinkTime time.Duration
+	Done       *atomic.Uint64 // if not nil, counts the cases that are done
 
 	// NewSolver makes a solver of this program of the given name; that of package solvers if nil.
 	NewSolver func(name string) (solvers.Solver, error)
@@ -34,6 +36,7 @@ type Report struct {
 	First    *Finding // the first difference in the order of the cases; nil if there is none
 	Smallest *Finding // the smallest board found on which they differ
 	Least    bool     // no smaller board differs: all were tried
+	Minimal  bool     // Least, or no board differs that has a little taken away: all were tried
 }
 
 // A Finding is a case on which the solvers differ.
@@ -67,9 +70,13 @@ func (c *Contest) Run(ctx context.Context) (Report, error) {
 		Difference: outcome.First.Difference,
 		Answers:    outcome.First.Answers,
 	}
+	c.shrink(ctx, found, &r)
 	r.First = c.consult(ctx, found)
-	smallest, least := c.shrink(ctx, found)
-	r.Smallest, r.Least = c.consult(ctx, smallest), least
+	if r.Smallest == found {
+		r.Smallest = r.First
+	} else {
+		r.Smallest = c.consult(ctx, r.Smallest)
+	}
 	return r, nil
 }
 
@@ -120,16 +127,20 @@ func (c *Contest) consult(ctx context.Context, found *Finding) *Finding {
 	}
 	f.Proofs = panel.Rule(f.Case, f.Answers)
 	if len(f.Proofs) == 0 && len(f.Answers) > 2 {
-		f.Sides = f.sides()
+		f.Sides = f.sides(c.Ask)
 	}
 	return &f
 }
 
-// sides returns the one of the two that the third agrees with, or "".
-func (f *Finding) sides() string {
+// sides returns the one of the two that the third agrees with, in length too if shortest solutions are asked for, or "".
+func (f *Finding) sides(ask twotone.Ask) string {
 	third := &f.Answers[2]
 	for i := range 2 {
-		if a := &f.Answers[i]; a.Verdict == third.Verdict && a.Length == third.Length {
+		a := &f.Answers[i]
+		if a.Verdict != third.Verdict {
+			continue
+		}
+		if ask != twotone.Shortest || a.Verdict != compare.Solvable || a.Length == third.Length {
 			return f.Names[i]
 		}
 	}

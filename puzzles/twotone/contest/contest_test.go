@@ -65,11 +65,50 @@ func TestShrinkLarge(t *testing.T) {
 	}).Run(t.Context())
 	require.NoError(t, err)
 	require.False(t, r.Least) // not all smaller boards were tried
+	require.True(t, r.Minimal)
 	c := r.Smallest.Case
 	require.Equal(t, []int{2, 3, 2, 1}, []int{c.Rows, c.Cols, c.Count(twotone.Rainbow), c.StarCount()}, c.ID())
 	require.Equal(t, twotone.White, c.Turn)
 	require.Equal(t, []string{"bfs", "quirk", "zeroone"}, r.Smallest.Names)
 	require.Equal(t, "quirk", r.Smallest.Proofs[0].Wrong)
+}
+
+// A reduction that has no time left, or is interrupted, claims nothing.
+func TestShrinkCutShort(t *testing.T) {
+	space, err := twotone.NewSpace(2, 2, twotone.Black)
+	require.NoError(t, err)
+	c := withQuirk(t, &All{space, bothRules}, denies)
+	r, err := c.Run(t.Context())
+	require.NoError(t, err)
+	require.True(t, r.Least)
+	require.True(t, r.Minimal)
+
+	c.ShrinkTime = 1
+	cut, err := c.Run(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, r.First, cut.First)
+	require.Equal(t, cut.First, cut.Smallest)
+	require.False(t, cut.Least)
+	require.False(t, cut.Minimal)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	c = withQuirk(t, &List{"one", []*twotone.Case{r.First.Case}}, func(d *twotone.Case, r *twotone.Result) {
+		if denies(d, r); d.ID() != c.Source.(*List).Cases[0].ID() {
+			cancel() // in the reduction
+		}
+	})
+	cut, err = c.Run(ctx)
+	require.NoError(t, err)
+	require.NotNil(t, cut.Smallest)
+	require.False(t, cut.Least)
+	require.False(t, cut.Minimal)
+}
+
+// denies says that a board is unsolvable that has two stars.
+func denies(c *twotone.Case, r *twotone.Result) {
+	if c.StarCount() == 2 {
+		*r = twotone.Result{Verdict: twotone.Unsolvable}
+	}
 }
 
 // The boards of a sweep are all there are below, in order.
@@ -124,6 +163,48 @@ func TestAsk(t *testing.T) {
 			continue
 		}
 		require.Equal(t, kind, r.First.Difference.Kind)
+	}
+}
+
+// If any solution is asked for, one that is longer than the other solver's agrees with it.
+func TestAnyLength(t *testing.T) {
+	d, err := twotone.ParseID("2x3:BWWWWB:0:5:1:strict")
+	require.NoError(t, err)
+	detour := func(_ *twotone.Case, r *twotone.Result) { r.Solution, r.Length = twotone.Solution("DRU"), 3 }
+	for ask, differences := range map[twotone.Ask]uint64{twotone.Any: 0, twotone.Shortest: 1} {
+		c := withQuirk(t, &List{"one", []*twotone.Case{d}}, detour)
+		c.Ask = ask
+		r, err := c.Run(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, differences, r.Mismatches, ask)
+		require.Equal(t, 1-differences, r.Agreed)
+		if differences > 0 {
+			require.Equal(t, compare.Lengths, r.First.Difference.Kind)
+		}
+	}
+}
+
+// A third sides with who says the same, and lengths count only if they are asked for.
+func TestSides(t *testing.T) {
+	solved := func(length int) compare.Answer {
+		return compare.Answer{Verdict: compare.Solvable, Length: length, Bare: true}
+	}
+	unsolvable := compare.Answer{Verdict: compare.Unsolvable}
+	for _, test := range []struct {
+		ask     twotone.Ask
+		answers [3]compare.Answer
+		want    string
+	}{
+		{twotone.Shortest, [3]compare.Answer{solved(2), solved(3), solved(3)}, "b"},
+		{twotone.Shortest, [3]compare.Answer{solved(2), solved(3), solved(4)}, ""},
+		{twotone.Shortest, [3]compare.Answer{solved(2), unsolvable, solved(3)}, ""},
+		{twotone.Shortest, [3]compare.Answer{solved(2), {Verdict: compare.Unsolvable, Length: compare.Unsaid}, unsolvable}, "b"},
+		{twotone.Decide, [3]compare.Answer{unsolvable, solved(3), solved(compare.Unsaid)}, "b"},
+		{twotone.Decide, [3]compare.Answer{unsolvable, solved(3), unsolvable}, "a"},
+		{twotone.Any, [3]compare.Answer{solved(7), unsolvable, solved(4)}, "a"},
+	} {
+		f := Finding{Names: []string{"a", "b", "c"}, Answers: test.answers[:]}
+		require.Equal(t, test.want, f.sides(test.ask))
 	}
 }
 

@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -9,50 +10,54 @@ import (
 	"exhaust/puzzles/twotone"
 )
 
-// sweepCells is how many cells the boards have at most that are all tried, and sweepTime how long that may
-// take.
+// sweepCells is how many cells the boards have at most that are all tried, and shrinkTime how long a reduction
+// may take that has no other limit.
 const (
 	sweepCells = 4
-	sweepTime  = time.Minute
+	shrinkTime = time.Minute
 )
 
-// shrink finds a smaller board on which the solvers differ too, as small as it can: first by taking
+// shrink finds a smaller board on which the solvers differ too, as small as it can in its time: first by taking
 // away from the board what can be taken away, then by trying all smaller boards of a few
-// cells. It reports whether all smaller boards were tried, and none differs.
-func (c *Contest) shrink(ctx context.Context, found *Finding) (smallest *Finding, least bool) {
+// cells. It sets the report's Smallest, Least and Minimal.
+func (c *Contest) shrink(ctx context.Context, found *Finding, r *Report) {
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.ShrinkTime, shrinkTime))
+	defer cancel()
+	r.Smallest = found
 	panel, err := c.panel()
 	if err != nil {
-		return found, false
+		return
 	}
 	defer panel.Close()
-	smallest = found
-	compare.Shrink(found.Case, (*twotone.Case).Smaller, func(d *twotone.Case) (bool, error) {
+	_, err = compare.Shrink(found.Case, (*twotone.Case).Smaller, func(d *twotone.Case) (bool, error) {
 		answers, difference, err := panel.Ask(ctx, d)
-		if err != nil || difference == nil {
+		if err = cmp.Or(err, ctx.Err()); err != nil || difference == nil {
 			return false, err
 		}
-		smallest = &Finding{Case: d, Difference: *difference, Answers: slices.Clone(answers)}
+		r.Smallest = &Finding{Case: d, Difference: *difference, Answers: slices.Clone(answers)}
 		return true, nil
 	}) // an error ends it with what was found by then
-	return c.sweep(ctx, panel, smallest)
+	r.Minimal = err == nil
+	c.sweep(ctx, panel, r)
+	r.Minimal = r.Minimal || r.Least
 }
 
-// sweep tries all boards of up to sweepCells cells that are smaller than a finding's, the smallest first.
-func (c *Contest) sweep(ctx context.Context, panel *compare.Panel[*twotone.Case], found *Finding) (smallest *Finding, least bool) {
-	ctx, cancel := context.WithTimeout(ctx, sweepTime)
-	defer cancel()
+// sweep tries all boards of up to sweepCells cells that are smaller than the smallest so far, the smallest first.
+func (c *Contest) sweep(ctx context.Context, panel *compare.Panel[*twotone.Case], r *Report) {
 	tried := true // all smaller boards so far, and both answered
-	for cells := 2; cells <= min(found.Case.Size(), sweepCells); cells++ {
-		first, all, err := c.try(ctx, panel, allBefore(found.Case, cells))
+	size := r.Smallest.Case.Size()
+	for cells := 2; cells <= min(size, sweepCells); cells++ {
+		first, all, err := c.try(ctx, panel, allBefore(r.Smallest.Case, cells))
 		if err != nil {
-			return found, false
-		}
-		if first != nil {
-			return first, tried && all
+			return
 		}
 		tried = tried && all
+		if first != nil {
+			r.Smallest, r.Least, r.Minimal = first, tried, false
+			return
+		}
 	}
-	return found, tried && found.Case.Size() <= sweepCells
+	r.Least = tried && size <= sweepCells
 }
 
 // few is how many cases are tried by one worker: the solvers are at hand already.
