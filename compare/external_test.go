@@ -74,6 +74,7 @@ func TestZoo(t *testing.T) {
 		{"closes", 13, compare.Closed, "closed its output without a reply, and went on", nil},
 		{"breaks off", 13, compare.Cut, `ended within a line, exit status 1: "1 unsolv"`, nil},
 		{"floods", 13, compare.Flooded, "printed more than 1048576 bytes without the end of a line", nil},
+		{"rambles", 13, compare.Flooded, "printed more than 1048576 bytes without the end of a line", nil},
 		{"repeats", 13, compare.Garbled, `printed another line after its reply: "1 unsolvable"`, nil},
 		{"adds", 13, compare.Garbled, `printed another line after its reply: "that was easy"`, nil},
 		{"errs", 13, compare.Garbled, `replied to a request that it was not asked: "1099511627776 unsolvable"`, nil},

@@ -167,6 +167,9 @@ func (p *process) line() ([]byte, error) {
 	for searched := p.start; ; {
 		if i := bytes.IndexByte(p.buffer[searched:p.end], '\n'); i >= 0 {
 			line := p.buffer[p.start : searched+i]
+			if len(line) > MaxLine {
+				return nil, errFlood
+			}
 			p.start = searched + i + 1
 			return bytes.TrimSuffix(line, []byte{'\r'}), nil
 		}

@@ -173,6 +173,7 @@ var zoo = map[string]func(){
 			fmt.Print(strings.Repeat("x", 1<<16))
 		}
 	}),
+	"rambles": from13(func(id, _ int) string { return fmt.Sprintf("%d %s\n", id, strings.Repeat("|", 1_100_000)) }),
 	"repeats": from13(func(id, n int) string { return truth(id, n) + truth(id, n) }),
 	"adds":    from13(func(id, n int) string { return truth(id, n) + "that was easy\n" }),
 	"errs":    from13(func(_, n int) string { return truth(1<<40, n) }),

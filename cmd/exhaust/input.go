@@ -137,12 +137,11 @@ func parseID(id string) (*twotone.Case, error) {
 
 // parseRule parses a rule by its name.
 func parseRule(name string) (twotone.Rule, error) {
-	for _, rule := range []twotone.Rule{twotone.Strict, twotone.Handover} {
-		if name == rule.String() {
-			return rule, nil
-		}
+	rule, ok := twotone.RuleNamed(name)
+	if !ok {
+		return 0, usagef("unknown rule %q: want strict or handover", name)
 	}
-	return 0, usagef("unknown rule %q: want strict or handover", name)
+	return rule, nil
 }
 
 // parseSize parses ROWSxCOLS.

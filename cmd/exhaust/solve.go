@@ -128,15 +128,11 @@ func (o *solveOptions) readCase(cmd *cobra.Command, arg string) (*twotone.Case, 
 }
 
 func parseAsk(name string) (twotone.Ask, error) {
-	switch name {
-	case "decide":
-		return twotone.Decide, nil
-	case "any":
-		return twotone.Any, nil
-	case "shortest":
-		return twotone.Shortest, nil
+	ask, ok := twotone.AskNamed(name)
+	if !ok {
+		return 0, usagef("unknown answer %q: want decide, any or shortest", name)
 	}
-	return 0, usagef("unknown answer %q: want decide, any or shortest", name)
+	return ask, nil
 }
 
 // solveJSON is what solve --json prints. Length and the fields behind it are null where there is no solution.

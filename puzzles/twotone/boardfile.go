@@ -52,7 +52,7 @@ func (c *Case) AppendBoard(dst []byte) []byte {
 
 // appendCell appends one cell of a board file.
 func (c *Case) appendCell(dst []byte, i int) []byte {
-	dst = append(dst, colourLetters[c.Cells[i]])
+	dst = append(dst, ColourLetters[c.Cells[i]])
 	switch i {
 	case c.Black:
 		dst = append(dst, 'b')
@@ -138,9 +138,9 @@ func (p *boardParser) parseValue(key string) error {
 	var ok bool
 	want := wantRule
 	if key == wordRule {
-		p.c.Rule, ok = ruleNamed(w.text)
+		p.c.Rule, ok = RuleNamed(w.text)
 	} else {
-		p.c.Turn, ok = sideNamed(w.text)
+		p.c.Turn, ok = SideNamed(w.text)
 		want = wantTurn
 	}
 	switch {
@@ -207,7 +207,7 @@ func cellCount(n int) string {
 
 // parseCell adds a cell to the board.
 func (p *boardParser) parseCell(w boardWord) error {
-	colour, ok := colourOfLetter(w.text[0])
+	colour, ok := ColourOfLetter(w.text[0])
 	if !ok {
 		return p.fail(w, 0, "unknown cell %s, want %s", quoted(w.text, maxShownWord), wantColour)
 	}

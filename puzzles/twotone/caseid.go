@@ -27,7 +27,7 @@ func (c *Case) AppendID(dst []byte) []byte {
 	dst = strconv.AppendInt(dst, int64(c.Cols), 10)
 	dst = append(dst, ':')
 	for _, cell := range c.Cells {
-		dst = append(dst, colourLetters[cell])
+		dst = append(dst, ColourLetters[cell])
 	}
 	dst = append(dst, ':')
 	dst = strconv.AppendInt(dst, int64(c.Black), 10)
@@ -180,7 +180,7 @@ func (p *idParser) cells(c *Case) (err error) {
 
 // cell reads a letter of CELLS.
 func (p *idParser) cell() (Colour, error) {
-	colour, ok := colourOfLetter(p.text[p.pos])
+	colour, ok := ColourOfLetter(p.text[p.pos])
 	if !ok {
 		return 0, p.fail(p.pos, "unknown cell %s, want %s", quotedFirst(p.text[p.pos:]), wantColour)
 	}
@@ -231,7 +231,7 @@ func (p *idParser) stars(c *Case) error {
 func (p *idParser) rule(c *Case) error {
 	start := p.pos
 	name, _, _ := strings.Cut(p.text[start:], ":")
-	rule, ok := ruleNamed(name)
+	rule, ok := RuleNamed(name)
 	if !ok {
 		return p.fail(start, "unknown rule %s, want %s", quoted(name, maxShownWord), wantRule)
 	}
@@ -247,7 +247,7 @@ func (p *idParser) turn(c *Case) error {
 	}
 	start := p.pos + 1 // a rule ends at a colon or at the end
 	name := p.text[start:]
-	side, ok := sideNamed(name)
+	side, ok := SideNamed(name)
 	if !ok {
 		return p.fail(start, "unknown turn %s, want %s", quoted(name, maxShownWord), wantTurn)
 	}

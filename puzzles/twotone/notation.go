@@ -77,12 +77,12 @@ func quotedFirst(text string) string {
 	return strconv.Quote(text[:size])
 }
 
-// colourLetters holds, for each colour, the letter of a cell that shows it.
-const colourLetters = "BWR"
+// ColourLetters holds, for each colour, the letter of a cell that shows it.
+const ColourLetters = "BWR"
 
-// colourOfLetter returns the colour a letter stands for.
-func colourOfLetter(letter byte) (c Colour, ok bool) {
-	i := strings.IndexByte(colourLetters, letter)
+// ColourOfLetter returns the colour a letter stands for.
+func ColourOfLetter(letter byte) (c Colour, ok bool) {
+	i := strings.IndexByte(ColourLetters, letter)
 	return Colour(i), i >= 0
 }
 
@@ -93,16 +93,16 @@ const (
 	wantTurn   = "black or white"
 )
 
-// ruleNamed returns the rule of a name.
-func ruleNamed(name string) (r Rule, ok bool) {
+// RuleNamed returns the rule of a name.
+func RuleNamed(name string) (r Rule, ok bool) {
 	if name == Handover.String() {
 		return Handover, true
 	}
 	return Strict, name == Strict.String()
 }
 
-// sideNamed returns the side of a name.
-func sideNamed(name string) (side Colour, ok bool) {
+// SideNamed returns the side of a name.
+func SideNamed(name string) (side Colour, ok bool) {
 	if name == White.String() {
 		return White, true
 	}

@@ -1,5 +1,7 @@
 package twotone
 
+import "fmt"
+
 // A Verdict is what a solver found out about a case. The three never blur: a
 // search that stopped early is Limit, never Unsolvable.
 type Verdict uint8
@@ -32,6 +34,30 @@ const (
 	Any                 // and a solution, of any length
 	Shortest            // and a solution with the fewest moves
 )
+
+// String returns "decide", "any" or "shortest".
+func (a Ask) String() string {
+	switch a {
+	case Decide:
+		return "decide"
+	case Any:
+		return "any"
+	case Shortest:
+		return "shortest"
+	default:
+		return fmt.Sprintf("Ask(%d)", uint8(a))
+	}
+}
+
+// AskNamed returns the question of a name.
+func AskNamed(name string) (a Ask, ok bool) {
+	for a := Decide; a <= Shortest; a++ {
+		if name == a.String() {
+			return a, true
+		}
+	}
+	return 0, false
+}
 
 // A Result is a solver's answer to a case.
 type Result struct {

@@ -22,21 +22,6 @@ import (
 // Client writes requests and reads replies.
 type Client struct{ Ask twotone.Ask }
 
-// AskName returns the word for a question: decide, any or shortest.
-func AskName(ask twotone.Ask) string {
-	return [...]string{twotone.Decide: "decide", twotone.Any: "any", twotone.Shortest: "shortest"}[ask]
-}
-
-// askNamed returns the question of a name.
-func askNamed(name string) (twotone.Ask, bool) {
-	for ask := twotone.Decide; ask <= twotone.Shortest; ask++ {
-		if name == AskName(ask) {
-			return ask, true
-		}
-	}
-	return 0, false
-}
-
 // AppendRequest appends the request for a case, one line.
 func (p Client) AppendRequest(dst []byte, id uint64, c *twotone.Case) []byte {
 	number := func(key string, n int) {
@@ -49,7 +34,7 @@ func (p Client) AppendRequest(dst []byte, id uint64, c *twotone.Case) []byte {
 	number(`,"cols":`, c.Cols)
 	dst = append(dst, `,"cells":"`...)
 	for _, cell := range c.Cells {
-		dst = append(dst, "BWR"[cell])
+		dst = append(dst, twotone.ColourLetters[cell])
 	}
 	number(`","black":`, c.Black)
 	number(`,"white":`, c.White)
@@ -70,7 +55,7 @@ func (p Client) AppendRequest(dst []byte, id uint64, c *twotone.Case) []byte {
 	dst = append(dst, `","turn":"`...)
 	dst = append(dst, c.Turn.String()...)
 	dst = append(dst, `","ask":"`...)
-	dst = append(dst, AskName(p.Ask)...)
+	dst = append(dst, p.Ask.String()...)
 	return append(dst, "\"}\n"...)
 }
 

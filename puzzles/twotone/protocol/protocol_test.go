@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -135,12 +137,15 @@ func FuzzParseReply(f *testing.F) {
 	})
 }
 
-// FuzzServe: every line that is not blank has one reply with its id, which the client can read; and a
-// request that is taken is a valid case that the client would write just so.
+// FuzzServe: every line that is not blank has one reply with its id, which the client can read if it is a
+// number; and a request that is taken is a valid case that the client would write just so.
 func FuzzServe(f *testing.F) {
 	f.Add([]byte(`{"id":1,"rows":2,"cols":2,"cells":"BWRB","black":0,"white":3,"stars":[1,2],"rule":"strict","turn":"black","ask":"shortest"}`))
+	f.Add([]byte(`{"id":2,"rows":2,"cols":3,"cells":"WWRBWB","black":5,"white":0,"stars":[5,2],"rule":"handover","turn":"white","ask":"any"}`))
+	f.Add([]byte(`{"id":"x","rows":3,"cols":1,"cells":"WRB","black":1,"white":2,"stars":[],"rule":"strict","turn":"white","ask":"decide"}`))
 	f.Add([]byte(`{"id":1,"rows":-1,"cols":2,"cells":"BW","black":0,"white":1,"stars":[],"rule":"handover","turn":"white","ask":"any"}`))
 	f.Add([]byte(`{"id":{},"stars":[-1]}`))
+	f.Add([]byte(`{"id":[1e999,"<"],"rows":"2"}`))
 	f.Fuzz(func(t *testing.T, line []byte) {
 		line = bytes.ReplaceAll(line, []byte{'\n'}, nil)
 		var out bytes.Buffer
@@ -151,19 +156,74 @@ func FuzzServe(f *testing.F) {
 			return
 		}
 		require.Equal(t, 1, bytes.Count(out.Bytes(), []byte{'\n'}))
-		require.True(t, json.Valid(out.Bytes()))
+		require.True(t, bytes.HasSuffix(out.Bytes(), []byte{'\n'}))
+		var q request
+		if decode(line, &q) != nil {
+			q = request{ID: q.ID}
+		}
+		checkID(t, q.ID, out.Bytes())
+		if number, err := strconv.ParseUint(string(q.ID), 10, 64); err == nil {
+			checkReply(t, number, &asked, out.Bytes())
+		}
 		if asked.c != nil {
-			require.NoError(t, asked.c.Validate())
+			checkAsked(t, &q, &asked)
 		}
 	})
 }
 
-// A recorder is a solver that keeps what it is asked, and knows nothing.
-type recorder struct{ c *twotone.Case }
+// checkID checks that a reply has the id of the request, and null if that has none.
+func checkID(t *testing.T, id json.RawMessage, reply []byte) {
+	var got struct{ ID json.RawMessage }
+	require.NoError(t, json.Unmarshal(reply, &got))
+	if len(id) == 0 {
+		id = json.RawMessage("null")
+	}
+	require.Equal(t, value(t, id), value(t, got.ID))
+}
 
-func (r *recorder) Solve(_ context.Context, c *twotone.Case, _ twotone.Ask) (twotone.Result, error) {
-	r.c = c
-	return twotone.Result{}, nil
+// value returns what JSON says, numbers to the letter.
+func value(t *testing.T, text []byte) (v any) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	require.NoError(t, d.Decode(&v))
+	return v
+}
+
+// checkReply checks that the client reads from a reply what the recorder said, or an error.
+func checkReply(t *testing.T, id uint64, asked *recorder, reply []byte) {
+	r, err := Client{asked.ask}.ParseReply(bytes.TrimSuffix(reply, []byte{'\n'}))
+	require.NoError(t, err)
+	require.Equal(t, id, r.ID)
+	if asked.c == nil {
+		require.NotEmpty(t, r.Failed)
+		return
+	}
+	want := compare.Answer{Verdict: compare.Solvable, Length: 1, Certificate: []byte("U-")}
+	if asked.ask == twotone.Decide {
+		want = compare.Answer{Verdict: compare.Solvable, Length: compare.Unsaid, Bare: true}
+	}
+	require.Equal(t, compare.Reply{ID: id, Answer: want}, r)
+}
+
+// checkAsked checks that the client would write a request as it was, but for its id and the order of the stars.
+func checkAsked(t *testing.T, q *request, asked *recorder) {
+	require.NoError(t, asked.c.Validate())
+	var written request
+	require.NoError(t, decode(Client{asked.ask}.AppendRequest(nil, 1, asked.c), &written))
+	slices.Sort(q.Stars)
+	written.ID = q.ID
+	require.Equal(t, *q, written)
+}
+
+// A recorder is a solver that keeps what it is asked, and always says the same.
+type recorder struct {
+	c   *twotone.Case
+	ask twotone.Ask
+}
+
+func (r *recorder) Solve(_ context.Context, c *twotone.Case, ask twotone.Ask) (twotone.Result, error) {
+	r.c, r.ask = c, ask
+	return twotone.Result{Verdict: twotone.Solvable, Length: 1, Solution: twotone.Solution("U-")}, nil
 }
 
 // served has a server answer lines.

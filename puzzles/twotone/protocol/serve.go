@@ -10,6 +10,7 @@ import (
 	"io"
 	"time"
 
+	"exhaust/compare"
 	"exhaust/puzzles/twotone"
 )
 
@@ -24,8 +25,8 @@ type Server struct {
 	Timeout time.Duration // for a case; then the reply is limit. 0: no limit
 }
 
-// maxRequest is the longest request, in bytes. The largest board with a star everywhere takes half of it.
-const maxRequest = 1 << 20
+// maxRequest is the longest request, in bytes, and as long as the longest reply. The largest board with a star everywhere takes half of it.
+const maxRequest = compare.MaxLine
 
 // Serve replies to the requests of in, in their order, until in ends or ctx is done. A line that is no
 // request gets a reply with an error. Replies are written when no request is waiting.
@@ -140,7 +141,7 @@ func (s *Server) solve(ctx context.Context, c *twotone.Case, ask twotone.Ask, ou
 
 // question returns the case that a request is about, and what is asked of it.
 func (q *request) question() (*twotone.Case, twotone.Ask, error) {
-	ask, ok := askNamed(q.Ask)
+	ask, ok := twotone.AskNamed(q.Ask)
 	switch {
 	case len(q.ID) == 0:
 		return nil, 0, errors.New("there is no id")
@@ -153,11 +154,11 @@ func (q *request) question() (*twotone.Case, twotone.Ask, error) {
 	}
 	c := &twotone.Case{Board: twotone.Board{Rows: q.Rows, Cols: q.Cols, Black: *q.Black, White: *q.White}}
 	for i := range q.Cells {
-		colour := bytes.IndexByte([]byte("BWR"), q.Cells[i])
-		if colour < 0 {
+		colour, ok := twotone.ColourOfLetter(q.Cells[i])
+		if !ok {
 			return nil, 0, fmt.Errorf("cells holds %q, want B, W and R", q.Cells[i])
 		}
-		c.Cells = append(c.Cells, twotone.Colour(colour))
+		c.Cells = append(c.Cells, colour)
 	}
 	if err := q.setWords(c); err != nil {
 		return nil, 0, err
@@ -170,18 +171,11 @@ func (q *request) question() (*twotone.Case, twotone.Ask, error) {
 
 // setWords sets the rule and the turn.
 func (q *request) setWords(c *twotone.Case) error {
-	switch q.Rule {
-	case "strict":
-	case "handover":
-		c.Rule = twotone.Handover
-	default:
+	var ok bool
+	if c.Rule, ok = twotone.RuleNamed(q.Rule); !ok {
 		return fmt.Errorf("rule is %q, want strict or handover", q.Rule)
 	}
-	switch q.Turn {
-	case "black":
-	case "white":
-		c.Turn = twotone.White
-	default:
+	if c.Turn, ok = twotone.SideNamed(q.Turn); !ok {
 		return fmt.Errorf("turn is %q, want black or white", q.Turn)
 	}
 	return nil
