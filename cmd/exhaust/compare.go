@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -11,6 +13,7 @@ import (
 
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/contest"
+	"exhaust/puzzles/twotone/solvers"
 )
 
 // compareOptions are the flags of the verb compare.
@@ -43,7 +46,7 @@ func newCompare() *cobra.Command {
 length, or where a solution does not replay, it shows the first such board, and the
 smallest that it can find, and says which solver is proven wrong, and by what.
 
-A solver is one of this program's, bfs or zeroone, or exec:COMMAND ARGS: a program of any
+A solver is one of this program's, ` + solvers.List("or") + `, or exec:COMMAND ARGS: a program of any
 kind that reads a request a line and prints a reply a line, in any order. COMMAND ARGS
 is split into words as a shell does, quotes included, but no shell runs it. A request is
 
@@ -53,7 +56,8 @@ is split into words as a shell does, quotes included, but no shell runs it. A re
 and the reply one of
 
   {"id":1,"length":2,"solution":"RL"}   length or solution may be left out
-  {"id":1,"unsolvable":true}            the whole reachable space was searched
+  {"id":1,"unsolvable":true}            the whole reachable space was searched,
+                                        or a star lies where no play can come
   {"id":1,"limit":true}                 gave up: nothing is known
   {"id":1,"error":"what went wrong"}
 
@@ -82,9 +86,9 @@ time-outs, or an interrupt; 4 any other failure.`,
 	f.StringVar(&o.boards, "boards", "", "a file with a case a line or one drawn board, a case, or - for standard input")
 	f.StringVar(&o.random, "random", "", "random boards of a size, either side to move")
 	f.Uint64Var(&o.count, "count", 1000, "how many boards --random draws")
-	f.IntVar(&o.stars, "stars", contest.AnyStars, "stars of a --random board (default 1 to 4, drawn)")
+	f.IntVar(&o.stars, "stars", contest.AnyStars, "stars of a --random board; -1: 1 to 4, drawn")
 	f.Float64Var(&o.rainbow, "rainbow", 0.2, "chance of a cell of a --random board to be rainbow, 0 to 1")
-	f.Uint64Var(&o.seed, "seed", 0, "what --sample and --random draw from; the same seed draws the same (default: any, it is printed)")
+	f.Uint64Var(&o.seed, "seed", 0, "what --sample and --random draw from; the same seed draws the same (if left out: any, it is printed)")
 	f.StringVar(&o.rule, "rule", "", "strict, handover or both (default both; with --boards, each case's own)")
 	f.StringVar(&o.answer, "answer", "shortest", "what is asked: decide, any or shortest")
 	f.DurationVar(&o.timeout, "timeout", 10*time.Second, "for a solver to answer a case")
@@ -138,13 +142,8 @@ func (o *compareOptions) run(cmd *cobra.Command, args []string) error {
 	}
 	var done atomic.Uint64
 	c.Done = &done
-	total := c.Source.Len()
 	start := time.Now()
-	stop := watch(cmd.ErrOrStderr(), func(elapsed time.Duration) string {
-		n := done.Load()
-		return fmt.Sprintf("%s of %s cases, %.1f%%, %s, eta %s", count(n), count(total),
-			100*float64(n)/float64(total), rate(n, elapsed), eta(n, total, elapsed))
-	})
+	stop := watchCases(cmd.ErrOrStderr(), "", c.Source.Len(), done.Load)
 	report, err := c.Run(cmd.Context())
 	stop()
 	if err != nil {
@@ -207,11 +206,16 @@ func (o *compareOptions) contest(cmd *cobra.Command, args []string) (*contest.Co
 	return c, err
 }
 
-// sources are the flags that say which boards, and those that go only with each of them.
-var sources = map[string][]string{
-	"space":  {"sample", "seed"},
-	"boards": {},
-	"random": {"count", "stars", "rainbow", "seed"},
+// companions are the flags that go only with some kinds of boards, and these.
+var companions = []struct {
+	flag  string
+	kinds []string
+}{
+	{"sample", []string{"space"}},
+	{"count", []string{"random"}},
+	{"stars", []string{"random"}},
+	{"rainbow", []string{"random"}},
+	{"seed", []string{"sample", "random"}},
 }
 
 // source finds the boards that the user wants.
@@ -230,11 +234,12 @@ func (o *compareOptions) source(cmd *cobra.Command) (contest.Source, error) {
 	if kind == "" {
 		kind, o.space = "space", "2x2"
 	}
-	if err := checkCompanions(kind, set); err != nil {
-		return nil, err
+	kinds := []string{kind}
+	if kind == "space" && set("sample") {
+		kinds = append(kinds, "sample") // of a space
 	}
-	if set("seed") && kind == "space" && !set("sample") {
-		return nil, usagef("--seed: goes with --sample or --random")
+	if err := checkCompanions(kinds, set); err != nil {
+		return nil, err
 	}
 	if !set("seed") {
 		o.seed = uint64(rand.Uint32())
@@ -248,17 +253,12 @@ func (o *compareOptions) source(cmd *cobra.Command) (contest.Source, error) {
 	return o.spaceOrSample(set("sample"))
 }
 
-// checkCompanions refuses flags that go with another source.
-func checkCompanions(kind string, set func(string) bool) error {
-	mine := map[string]bool{}
-	for _, flag := range sources[kind] {
-		mine[flag] = true
-	}
-	for _, owner := range []string{"space", "random"} {
-		for _, flag := range sources[owner] {
-			if set(flag) && !mine[flag] {
-				return usagef("--%s: goes with --%s", flag, owner)
-			}
+// checkCompanions refuses flags that go with other kinds of boards.
+func checkCompanions(kinds []string, set func(string) bool) error {
+	for _, c := range companions {
+		mine := slices.ContainsFunc(kinds, func(kind string) bool { return slices.Contains(c.kinds, kind) })
+		if set(c.flag) && !mine {
+			return usagef("--%s: goes with --%s", c.flag, strings.Join(c.kinds, " or --"))
 		}
 	}
 	return nil
@@ -309,7 +309,7 @@ func (o *compareOptions) randomBoards() (contest.Source, error) {
 	case o.count < 1:
 		return nil, usagef("--count %d: want 1 or more", o.count)
 	case o.stars < contest.AnyStars || o.stars > rows*cols:
-		return nil, usagef("--stars %d: want 0 to %d", o.stars, rows*cols)
+		return nil, usagef("--stars %d: want 0 to %d, or -1 to draw", o.stars, rows*cols)
 	case !(o.rainbow >= 0 && o.rainbow <= 1):
 		return nil, usagef("--rainbow %v: want 0 to 1", o.rainbow)
 	}

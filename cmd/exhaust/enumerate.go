@@ -146,12 +146,8 @@ func parseSpace(text string) (*twotone.Space, error) {
 func (o *enumerateOptions) watch(ctx context.Context, stderr io.Writer, c *census.Census) (enumerate.Report[census.Tally], error) {
 	var done atomic.Uint64
 	c.Done = &done
-	defer watch(stderr, func(elapsed time.Duration) string {
-		boards := done.Load()
-		cases := boards * uint64(len(c.Rules))
-		return fmt.Sprintf("%v: %s of %s cases, %.1f%%, %s, eta %s", c.Space, count(cases), count(c.Cases()),
-			100*float64(cases)/float64(c.Cases()), rate(cases, elapsed), eta(cases, c.Cases(), elapsed))
-	})()
+	cases := func() uint64 { return done.Load() * uint64(len(c.Rules)) } // of the boards that are done
+	defer watchCases(stderr, fmt.Sprintf("%v: ", c.Space), c.Cases(), cases)()
 	return c.Run(ctx)
 }
 

@@ -184,12 +184,7 @@ func tableError(err error) error {
 func watchAtlas(stderr io.Writer, a *atlas.Atlas, doing string) (stop func()) {
 	var done atomic.Uint64
 	a.Done = &done
-	all := a.Cases()
-	return watch(stderr, func(elapsed time.Duration) string {
-		cases := done.Load()
-		return fmt.Sprintf("%s%v: %s of %s cases, %.1f%%, %s, eta %s", doing, a.Space, count(cases), count(all),
-			100*float64(cases)/float64(all), rate(cases, elapsed), eta(cases, all, elapsed))
-	})
+	return watchCases(stderr, fmt.Sprintf("%s%v: ", doing, a.Space), a.Cases(), done.Load)
 }
 
 // print prints a report.
