@@ -64,8 +64,8 @@ var (
 	ErrDiskFull = errors.New("disk full")
 )
 
-// limit marks an error as ErrDiskFull if it is one.
-func limit(err error) error {
+// Limit marks an error as ErrDiskFull if it is one.
+func Limit(err error) error {
 	if (errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)) && !errors.Is(err, ErrDiskFull) {
 		return fmt.Errorf("%w: %w", ErrDiskFull, err)
 	}

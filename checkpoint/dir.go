@@ -17,8 +17,9 @@ type Dir struct {
 	lock io.Closer
 
 	mu       sync.Mutex
-	manifest *Manifest // as committed
-	broken   error     // what left it unknown whether a commit is durable
+	manifest *Manifest       // as committed
+	finished map[string]bool // files that were finished since the directory was opened
+	broken   error           // what left it unknown whether a commit is durable
 }
 
 // A Run is what a new run says of itself.
@@ -34,7 +35,7 @@ type Run struct {
 // if another process has the directory.
 func Create(dir FS, r Run, force bool) (*Dir, error) {
 	if err := dir.Make(); err != nil {
-		return nil, limit(err)
+		return nil, Limit(err)
 	}
 	if err := checkEmpty(dir, force); err != nil {
 		return nil, err
@@ -109,12 +110,12 @@ func Open(dir FS, tool string, identity map[string]string) (*Dir, error) {
 func locked(dir FS, tool string, do func(*Dir) error) (*Dir, error) {
 	lock, err := dir.Lock(lockName, fmt.Sprintf("%s (pid %d)", tool, os.Getpid()))
 	if err != nil {
-		return nil, limit(err)
+		return nil, Limit(err)
 	}
-	d := &Dir{fs: dir, lock: lock}
+	d := &Dir{fs: dir, lock: lock, finished: map[string]bool{}}
 	if err := do(d); err != nil {
 		lock.Close()
-		return nil, limit(err)
+		return nil, Limit(err)
 	}
 	return d, nil
 }
@@ -178,11 +179,11 @@ func (d *Dir) Commit(c Change) error {
 	}
 	if len(c.Add) > 0 {
 		if err := d.fs.Sync(); err != nil {
-			return limit(err)
+			return Limit(err)
 		}
 	}
 	if err := d.replace(next); err != nil {
-		return limit(err)
+		return Limit(err)
 	}
 	for _, name := range c.Remove {
 		_ = d.fs.Remove(name) // what stays is debris
@@ -231,7 +232,7 @@ func (d *Dir) replace(m *Manifest) error {
 		err = d.fs.Sync()
 	}
 	if err != nil {
-		d.broken = fmt.Errorf("commit of generation %d may not be durable: %w", m.Generation, limit(err))
+		d.broken = fmt.Errorf("commit of generation %d may not be durable: %w", m.Generation, Limit(err))
 		return d.broken
 	}
 	d.manifest = m
@@ -253,11 +254,25 @@ func (d *Dir) writeNew(text []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// Open opens a file that the manifest names. It does not check its content, which readers of
-// a format with checksums do as they go, and Verify does for all.
+// finish notes that a file is whole.
+func (d *Dir) finish(name string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.finished[name] = true
+}
+
+// Open opens a file that the manifest names, or one that is finished and not yet committed. It does
+// not check its content, which readers of a format with checksums do as they go, and Verify does for all.
 func (d *Dir) Open(name string) (Reader, error) {
-	if d.Manifest().find(name) < 0 {
+	d.mu.Lock()
+	known := d.finished[name] || d.manifest.find(name) >= 0
+	d.mu.Unlock()
+	if !known {
 		return nil, fmt.Errorf("open %s: the manifest does not name it", name)
 	}
 	return d.fs.Open(name)
 }
+
+// Scratch returns the directory for files that are no part of the run. What stays there when the
+// run ends, and has a name that a data file might have, is removed as debris when it is resumed.
+func (d *Dir) Scratch() FS { return d.fs }

@@ -33,7 +33,7 @@ func (d *Dir) New(name string) (*File, error) {
 	}
 	w, err := d.fs.Create(name)
 	if err != nil {
-		return nil, limit(err)
+		return nil, Limit(err)
 	}
 	return &File{dir: d, w: w, entry: Entry{Name: name}, sum: xxhash.New()}, nil
 }
@@ -49,12 +49,15 @@ func (f *File) Write(b []byte) (int, error) {
 		err = io.ErrShortWrite
 	}
 	if err != nil {
-		f.err = fmt.Errorf("%s at offset %d: %w", f.entry.Name, f.entry.Bytes+int64(n), limit(err))
+		f.err = fmt.Errorf("%s at offset %d: %w", f.entry.Name, f.entry.Bytes+int64(n), Limit(err))
 	}
 	f.sum.Write(b[:n])
 	f.entry.Bytes += int64(n)
 	return n, f.err
 }
+
+// Name returns the file's name.
+func (f *File) Name() string { return f.entry.Name }
 
 // Bytes returns how much was written.
 func (f *File) Bytes() int64 { return f.entry.Bytes }
@@ -75,6 +78,7 @@ func (f *File) Finish(count uint64) (Entry, error) {
 		return Entry{}, f.err
 	}
 	f.err = errFinished
+	f.dir.finish(f.entry.Name)
 	f.entry.Count, f.entry.Sum = count, Sum(f.sum.Sum64())
 	return f.entry, nil
 }
@@ -87,7 +91,7 @@ var (
 // fail keeps the first error.
 func (f *File) fail(err error) {
 	if err != nil && f.err == nil {
-		f.err = fmt.Errorf("%s: %w", f.entry.Name, limit(err))
+		f.err = fmt.Errorf("%s: %w", f.entry.Name, Limit(err))
 	}
 }
 

@@ -76,15 +76,25 @@ func search[W statecodec.Words](states []W, w *W) int {
 func Cut[W statecodec.Words](parts int, runs ...*Reader[W]) []W {
 	var firsts []W
 	for _, f := range runs {
-		for i := range f.blocks {
-			firsts = append(firsts, f.blocks[i].first)
-		}
+		firsts = f.appendFirsts(firsts)
 	}
-	Sort(firsts, make([]W, len(firsts)))
-	var cuts []W
+	return cut(firsts, parts)
+}
+
+// appendFirsts appends the first state of each block.
+func (f *Reader[W]) appendFirsts(dst []W) []W {
+	for i := range f.blocks {
+		dst = append(dst, f.blocks[i].first)
+	}
+	return dst
+}
+
+// cut sorts states and returns up to parts-1 of them, distinct, that cut them evenly.
+func cut[W statecodec.Words](states []W, parts int) (cuts []W) {
+	Sort(states, make([]W, len(states)))
 	for i := 1; i < parts; i++ {
-		if at := len(firsts) * i / parts; at > 0 {
-			cuts = append(cuts, firsts[at])
+		if at := len(states) * i / parts; at > 0 {
+			cuts = append(cuts, states[at])
 		}
 	}
 	return Distinct(cuts)

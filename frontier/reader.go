@@ -25,6 +25,8 @@ type Reader[W statecodec.Words] struct {
 type Buffer[W statecodec.Words] struct {
 	states       []W
 	stored, body []byte
+	run          *Reader[W] // whose block the states are; nil if a caller may have changed them
+	block        int
 }
 
 // Open reads header, footer and index of the run in r, of size bytes, and checks
@@ -144,14 +146,11 @@ func (f *Reader[W]) Find(state W) int {
 // checks the block's bytes, and allocates nothing once b has grown to the largest block.
 func (f *Reader[W]) Decode(i int, b *Buffer[W]) ([]W, error) {
 	e := &f.blocks[i]
-	b.stored = slices.Grow(b.stored[:0], int(e.stored))[:e.stored]
-	if err := f.read(b.stored, e.at); err != nil {
+	stored, err := f.stored(i, b)
+	if err != nil {
 		return nil, err
 	}
-	if sum := xxhash.Sum64(b.stored); sum != e.sum {
-		return nil, f.corrupt(e.at, "block %d has checksum %016x: want %016x", i, sum, e.sum)
-	}
-	body, err := f.header.codec.decompress(b.body, b.stored, int(e.body))
+	body, err := f.header.codec.decompress(b.body, stored, int(e.body))
 	if err != nil || len(body) != int(e.body) {
 		return nil, f.corrupt(e.at, "block %d does not unpack to %d bytes (%v)", i, e.body, err)
 	}
@@ -162,6 +161,47 @@ func (f *Reader[W]) Decode(i int, b *Buffer[W]) ([]W, error) {
 		return nil, f.corrupt(e.at, "block %d is not %d increasing states", i, e.states)
 	}
 	return b.states, nil
+}
+
+// stored returns the bytes of block i as they are stored, checked. They are valid until b is used again.
+func (f *Reader[W]) stored(i int, b *Buffer[W]) ([]byte, error) {
+	b.run = nil
+	e := &f.blocks[i]
+	b.stored = slices.Grow(b.stored[:0], int(e.stored))[:e.stored]
+	if err := f.read(b.stored, e.at); err != nil {
+		return nil, err
+	}
+	if sum := xxhash.Sum64(b.stored); sum != e.sum {
+		return nil, f.corrupt(e.at, "block %d has checksum %016x: want %016x", i, sum, e.sum)
+	}
+	return b.stored, nil
+}
+
+// look returns the states of block i, to be read alone. If b holds them already it does nothing.
+func (f *Reader[W]) look(i int, b *Buffer[W]) ([]W, error) {
+	if b.run == f && b.block == i {
+		return b.states, nil
+	}
+	states, err := f.Decode(i, b)
+	if err == nil {
+		b.run, b.block = f, i
+	}
+	return states, err
+}
+
+// Has reports whether the run holds a state. It decodes at most one block, none if b holds it already from a call of
+// Has or Subtract.
+func (f *Reader[W]) Has(w *W, b *Buffer[W]) (bool, error) {
+	i := f.Find(*w)
+	if i < 0 {
+		return false, nil
+	}
+	states, err := f.look(i, b)
+	if err != nil {
+		return false, err
+	}
+	at := search(states, w)
+	return at < len(states) && states[at] == *w, nil
 }
 
 // ends reports whether a block may end with a state: before the next one begins, and

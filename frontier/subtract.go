@@ -3,7 +3,7 @@ package frontier
 import "exhaust/statecodec"
 
 // Subtract removes from sorted candidates, in place, those that the run holds, and returns the
-// rest. Only blocks into which a candidate falls are read. It may be called for parts of
+// rest. Only blocks into which a candidate falls are read, and the last one stays in b for the next call. It may be called for parts of
 // the candidates at once. After an error, one of Decode's, candidates are of no use.
 func (f *Reader[W]) Subtract(candidates []W, b *Buffer[W]) ([]W, error) {
 	kept := 0
@@ -18,7 +18,7 @@ func (f *Reader[W]) Subtract(candidates []W, b *Buffer[W]) ([]W, error) {
 			at = end
 			continue
 		}
-		states, err := f.Decode(i, b)
+		states, err := f.look(i, b)
 		if err != nil {
 			return nil, err
 		}

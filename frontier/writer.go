@@ -103,6 +103,28 @@ func (w *Writer[W]) append(p *Part[W]) {
 	w.last = p.last
 }
 
+// Copy writes the run to an io.Writer, block by block as they are stored, and says what it holds. Each block is checked.
+func (f *Reader[W]) Copy(to io.Writer) (Info[W], error) {
+	w, err := NewWriter[W](to, Options{f.header.codec, f.header.blockStates})
+	if err != nil {
+		return Info[W]{}, err
+	}
+	w.begin()
+	var b Buffer[W]
+	for i := range f.blocks {
+		stored, err := f.stored(i, &b)
+		if err != nil {
+			return Info[W]{}, err
+		}
+		e := f.blocks[i]
+		e.at = w.at
+		w.put(stored)
+		w.blocks, w.states = append(w.blocks, e), w.states+uint64(e.states)
+	}
+	w.last = f.foot.last
+	return w.Close()
+}
+
 // begin writes the header if nothing was written yet.
 func (w *Writer[W]) begin() {
 	if w.at == 0 {

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"exhaust/frontier"
 	"exhaust/statecodec"
 )
 
@@ -15,24 +16,31 @@ const pageStates = 1024
 // keptPages is the number of pages that a search keeps for the next one.
 const keptPages = 64
 
-// A level is a set of states in pages, in no order, from which workers take
-// pages until there are none.
+// A level is a set of states in pages, in no order, or in the blocks of a run, of which workers take
+// one after the other until there are none.
 type level[W statecodec.Words] struct {
 	pages  [][]W
+	run    *frontier.Run[W] // in the place of pages, while a level is loaded; nil otherwise
 	states uint64
 	taken  atomic.Int64
 }
 
-// next returns a page that nobody has taken, or nil.
-func (l *level[W]) next() []W {
-	if i := int(l.taken.Add(1)) - 1; i < len(l.pages) {
-		return l.pages[i]
+// pieces returns the number of pages, or of blocks.
+func (l *level[W]) pieces() int {
+	if l.run != nil {
+		return l.run.Blocks()
 	}
-	return nil
+	return len(l.pages)
 }
 
-// more reports whether there is a page that nobody has taken.
-func (l *level[W]) more() bool { return int(l.taken.Load()) < len(l.pages) }
+// take returns the number of a page or block that nobody has taken.
+func (l *level[W]) take() (piece int, ok bool) {
+	piece = int(l.taken.Add(1)) - 1
+	return piece, piece < l.pieces()
+}
+
+// more reports whether there is a piece that nobody has taken.
+func (l *level[W]) more() bool { return int(l.taken.Load()) < l.pieces() }
 
 // add adds pages to the level.
 func (l *level[W]) add(pages ...[]W) {
@@ -45,8 +53,9 @@ func (l *level[W]) add(pages ...[]W) {
 // drop empties the level. Pages that nobody has taken go to the pool; the
 // others are there already.
 func (l *level[W]) drop(p *pool[W]) {
-	for page := l.next(); page != nil; page = l.next() {
-		p.put(page)
+	l.run = nil
+	for i, ok := l.take(); ok; i, ok = l.take() {
+		p.put(l.pages[i])
 	}
 	clear(l.pages)
 	l.pages, l.states = l.pages[:0], 0

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"exhaust/frontier"
 	"exhaust/statecodec"
 	"exhaust/visited"
 )
@@ -44,7 +45,10 @@ func (s *Search[W]) path() ([]W, error) {
 		}
 		before := len(untried)
 		if p.depth > 0 {
-			untried = s.appendPredecessors(untried, &chain[p.depth], p.depth-1)
+			var err error
+			if untried, err = s.appendPredecessors(untried, &chain[p.depth], p.depth-1); err != nil {
+				return nil, err
+			}
 		}
 		if tried == nil && len(untried) == before {
 			tried = make(map[place[W]]bool)
@@ -64,33 +68,81 @@ func (s *Search[W]) isInitial(w *W) bool {
 
 // appendPredecessors appends the states of a level of which the state is a
 // successor, the least one last.
-func (s *Search[W]) appendPredecessors(dst []place[W], state *W, level int) []place[W] {
+func (s *Search[W]) appendPredecessors(dst []place[W], state *W, level int) ([]place[W], error) {
 	before := len(dst)
+	in, err := s.inLevel(level)
+	if err != nil {
+		return dst, err
+	}
+	defer in.done()
 	if r, ok := s.model.(Reverser[W]); ok {
 		s.candidates = r.Predecessors(state, s.candidates[:0])
-	} else {
-		s.candidates = s.appendLevel(s.candidates[:0], level)
+	} else if s.candidates, err = in.all(s.candidates[:0]); err != nil {
+		return dst, err
 	}
 	for i := range s.candidates {
 		candidate := &s.candidates[i]
-		if tag, ok := s.set.Lookup(candidate); ok && tag == visited.Tag(level) && s.leads(candidate, state) {
+		has, err := in.has(candidate)
+		if err != nil {
+			return dst, err
+		}
+		if has && s.leads(candidate, state) {
 			dst = append(dst, place[W]{*candidate, level})
 		}
 	}
 	found := dst[before:]
 	slices.SortFunc(found, func(a, b place[W]) int { return statecodec.Compare(b.state, a.state) })
-	return dst[:before+len(slices.Compact(found))]
+	return dst[:before+len(slices.Compact(found))], nil
 }
 
-// appendLevel appends all states with the tag of a level.
-func (s *Search[W]) appendLevel(dst []W, level int) []W {
-	s.set.Each(func(w *W, tag uint8) bool {
-		if tag == visited.Tag(level) {
-			dst = append(dst, *w)
+// A members is the states of a level: those with its tag in the table, or a run.
+type members[W statecodec.Words] struct {
+	set    *visited.Set[W]
+	tag    uint8
+	run    *frontier.Run[W] // nil if the table serves
+	buffer *frontier.Buffer[W]
+}
+
+// inLevel returns the states of a level.
+func (s *Search[W]) inLevel(level int) (m members[W], err error) {
+	if s.sorted == nil {
+		return members[W]{set: s.set, tag: visited.Tag(level)}, nil
+	}
+	m.buffer = &s.workers[0].buffer
+	m.run, err = s.openLevel(level)
+	return m, err
+}
+
+// done gives the run back.
+func (m *members[W]) done() { _ = m.run.Drop() }
+
+// has reports whether a state is one of them.
+func (m *members[W]) has(w *W) (bool, error) {
+	if m.run != nil {
+		return m.run.Has(w, m.buffer)
+	}
+	tag, ok := m.set.Lookup(w)
+	return ok && tag == m.tag, nil
+}
+
+// all appends them to dst.
+func (m *members[W]) all(dst []W) ([]W, error) {
+	for i := 0; m.run != nil && i < m.run.Blocks(); i++ {
+		states, err := m.run.Decode(i, m.buffer)
+		if err != nil {
+			return dst, err
 		}
-		return true
-	})
-	return dst
+		dst = append(dst, states...)
+	}
+	if m.run == nil {
+		m.set.Each(func(w *W, tag uint8) bool {
+			if tag == m.tag {
+				dst = append(dst, *w)
+			}
+			return true
+		})
+	}
+	return dst, nil
 }
 
 // leads reports whether the search expanded a state and met the other as its

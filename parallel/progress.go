@@ -2,22 +2,45 @@ package parallel
 
 import "sync/atomic"
 
+// A Doing is what a search is doing.
+type Doing uint32
+
+// What a search does.
+const (
+	Expanding  Doing = iota // states, whose successors go into a table or are sorted
+	Sorting                 // the states of a level that is kept
+	Merging                 // sorted successors with the states before, or runs of these
+	Converting              // a full table into runs
+	Loading                 // the levels of a checkpoint
+	Writing                 // levels to a checkpoint, at its end
+)
+
+func (d Doing) String() string {
+	return [...]string{"expanding", "sorting", "merging", "converting", "loading", "writing"}[d]
+}
+
 // Progress is how far a search has come.
 type Progress struct {
+	Doing    Doing
 	Level    int    // the level that is being expanded
 	Frontier uint64 // its states
 	States   uint64 // states met so far, in all levels
-	Table    uint64 // bytes of the table
+	Table    uint64 // bytes of the table, or of the runs in memory that take its place
 }
 
 // progress is written by a run and read by whoever watches it.
 type progress struct {
+	doing                          atomic.Uint32
 	depth, frontier, states, table atomic.Uint64
 }
+
+// do notes what the search is about to do.
+func (p *progress) do(d Doing) { p.doing.Store(uint32(d)) }
 
 func (p *progress) begin() {
 	p.states.Store(0)
 	p.level(0, 0, 0)
+	p.do(Expanding)
 }
 
 // level notes that a level is about to be expanded.
@@ -32,6 +55,7 @@ func (p *progress) level(depth int, states, table uint64) {
 func (s *Search[W]) Progress() Progress {
 	p := &s.progress
 	return Progress{
+		Doing:    Doing(p.doing.Load()),
 		Level:    int(p.depth.Load()),
 		Frontier: p.frontier.Load(),
 		States:   p.states.Load(),

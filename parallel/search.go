@@ -3,12 +3,10 @@ package parallel
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
-	"unsafe"
 
-	"golang.org/x/sync/errgroup"
-
+	"exhaust/checkpoint"
+	"exhaust/frontier"
 	"exhaust/statecodec"
 	"exhaust/visited"
 )
@@ -21,15 +19,23 @@ var ErrMemory = errors.New("memory limit")
 // whole space on all cores without a limit.
 type Options struct {
 	Workers    int    // goroutines that expand; 0: as many as GOMAXPROCS
-	Memory     uint64 // bytes that table and frontiers may take; 0: no limit
+	Memory     uint64 // bytes that the states may take; 0: no limit
 	StopAtGoal bool   // end after the first level that holds a goal
 	Path       bool   // walk back a shortest path to a goal
+
+	// Spill is where sorted runs of states go that memory does not hold; nil: nowhere, or
+	// into the directory of the checkpoint if there is one.
+	Spill frontier.Files
+
+	// Checkpoint is where the search keeps its levels; nil: nowhere. If there are levels, the search goes
+	// on from them.
+	Checkpoint *Checkpoint
 }
 
 // A Summary is what a search found, but for states.
 type Summary struct {
 	Exhausted bool     // the whole reachable space was searched
-	Limit     error    // what ended the search early: nil, ErrMemory, or the context's cause
+	Limit     error    // what ended the search early: nil, ErrMemory, checkpoint.ErrDiskFull, or the context's cause
 	States    uint64   // distinct states met
 	Edges     uint64   // successors generated, duplicates included
 	Goals     uint64   // goals among the states
@@ -64,15 +70,25 @@ type Search[W statecodec.Words] struct {
 	// the usual number.
 	Shards int
 
+	// TableStates, if not 0, is a number of states beyond which the search goes on without a table
+	// whatever memory there is, and SorterStates how many states a worker then sorts at a time, for
+	// testing that nothing but the time depends on it.
+	TableStates  uint64
+	SorterStates int
+
 	model    Model[W]
 	options  Options
 	set      *visited.Set[W]
 	pool     pool[W]
 	workers  []*worker[W]
 	exchange exchange
-	level    level[W] // the level that is being expanded
-	tag      uint8    // of the level that is being met
-	goal     W        // the least goal of level GoalDepth
+	level    level[W]           // the level that is being expanded; of no use without a table
+	store    *frontier.Store[W] // of sorted runs; nil as long as none is needed
+	sorted   *sorted[W]         // nil as long as there is a table
+	keeper   *keeper[W]         // nil without a checkpoint
+	tag      uint8              // of the level that is being met
+	goal     W                  // the least goal of level GoalDepth
+	open     uint64             // states of the last level that are to be expanded
 	sum      Summary
 
 	// scratch of the walk back
@@ -82,41 +98,78 @@ type Search[W statecodec.Words] struct {
 	progress progress
 }
 
-// smallLevel is the number of states up to which one worker expands a level: it
-// would be done before others had begun.
-const smallLevel = 2048
-
-// leastGrowth is the part of a table by which it grows at least.
-const leastGrowth = 16
-
-// The exchange holds as many states as leastExchange, or a part of those that the table
-// has room for. The more it holds, the more of what a worker enters into a shard lies on
-// the same pages of memory.
-const (
-	leastExchange = 1 << 16
-	exchangeShare = 24
-)
-
 // Run searches the space of a model. A done context ends it between two pages of a
 // level, within milliseconds, with Limit set to its cause; neither a growth of
-// the table nor the walk back is interrupted. A lack of memory ends it with
-// ErrMemory. The Result's slices are overwritten by the next Run.
+// the table nor the walk back is interrupted.
 //
-// The error is not about limits: it says that the model contradicts itself.
+// When a table would take more than the memory allows, the search goes on without one: the states of each level are sorted and
+// compared with runs of all states before, compressed to about half a byte each, which
+// lie in memory while they fit and then in the files of Spill. Without such files the search
+// ends with ErrMemory. The Result's slices are overwritten by the next Run.
+//
+// The error is not about limits: it says that the model contradicts itself, or that a file cannot be
+// read or written, or is not what was written.
 func (s *Search[W]) Run(ctx context.Context, m Model[W], o Options) (Result[W], error) {
 	s.begin(m, o)
 	defer s.end()
-	err := s.enterInitial()
-	for err == nil && s.level.states > 0 && !(o.StopAtGoal && s.sum.GoalDepth >= 0) {
+	if o.Checkpoint == nil {
+		return s.finish(ctx, s.search(ctx))
+	}
+	inner, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var err error
+	if s.keeper, err = newKeeper[W](o.Checkpoint, cancel); err != nil {
+		return Result[W]{}, err
+	}
+	defer s.keeper.drop()
+	return s.finish(ctx, s.search(inner))
+}
+
+// search meets all levels.
+func (s *Search[W]) search(ctx context.Context) error {
+	err := s.start(ctx)
+	for err == nil && !s.isDone() {
 		err = s.expand(ctx)
 	}
-	s.sum.Exhausted = err == nil && s.level.states == 0
-	r := Result[W]{Summary: s.sum}
-	if o.Path && s.sum.GoalDepth >= 0 {
+	if s.keeper == nil {
+		return err
+	}
+	s.progress.do(Writing)
+	if failed := s.keeper.finish(); failed != nil {
+		return failed
+	}
+	return err
+}
+
+// isDone reports whether no level is to be expanded.
+func (s *Search[W]) isDone() bool {
+	return s.open == 0 || s.options.StopAtGoal && s.sum.GoalDepth >= 0
+}
+
+// finish tells limits from errors, and walks back the path.
+func (s *Search[W]) finish(ctx context.Context, err error) (r Result[W], _ error) {
+	switch {
+	case err == nil:
+		s.sum.Exhausted = s.open == 0
+	case isLimit(ctx, err):
+		s.sum.Limit = err
+	default:
+		return r, err
+	}
+	r.Summary = s.sum
+	if s.options.Path && s.sum.GoalDepth >= 0 {
 		r.Path, err = s.path()
 		return r, err
 	}
 	return r, nil
+}
+
+// isLimit reports whether an error is a limit that ends a search in good order.
+func isLimit(ctx context.Context, err error) bool {
+	if errors.Is(err, ErrMemory) || errors.Is(err, checkpoint.ErrDiskFull) {
+		return true
+	}
+	return ctx.Err() != nil && err == context.Cause(ctx)
 }
 
 // begin makes the search ready for a model.
@@ -133,7 +186,7 @@ func (s *Search[W]) begin(m Model[W], o Options) {
 		s.set.FixedShards = s.Shards
 		s.set.Reset()
 	}
-	s.sum = Summary{Levels: s.sum.Levels[:0], GoalDepth: -1}
+	s.sum, s.open = Summary{Levels: s.sum.Levels[:0], GoalDepth: -1}, 0
 	for len(s.workers) < o.Workers {
 		s.workers = append(s.workers, newWorker(s))
 	}
@@ -143,159 +196,74 @@ func (s *Search[W]) begin(m Model[W], o Options) {
 
 // end empties the search and gives large memory back.
 func (s *Search[W]) end() {
+	if s.sorted != nil {
+		s.sorted.drop()
+	}
 	s.set.Reset()
+	s.dropLevel()
+	s.pool.trim(keptPages)
+	s.model, s.store, s.sorted, s.keeper, s.options = nil, nil, nil, nil, Options{}
+}
+
+// dropLevel forgets the level that is being expanded and what was met of the next one, but for what the table holds.
+func (s *Search[W]) dropLevel() {
 	for _, w := range s.workers {
 		w.drop()
 	}
 	s.level.drop(&s.pool)
-	s.pool.trim(keptPages)
-	s.model = nil
+	s.exchange.posted.Store(0)
 }
 
-// enterInitial makes the initial states level 0.
-func (s *Search[W]) enterInitial() error {
-	s.tag = visited.Tag(0)
-	first := s.workers[0]
-	first.batch = s.model.Initial(first.batch)
-	err := s.work(context.Background(), 1)
-	s.nextLevel()
-	return err
+// start brings the search to its first level, or to the last of those that are kept.
+func (s *Search[W]) start(ctx context.Context) error {
+	if s.keeper != nil && s.keeper.resumes() {
+		return s.resume(ctx)
+	}
+	if err := s.enterInitial(); err != nil {
+		return err
+	}
+	return s.keep(ctx)
 }
 
 // expand expands the present level and makes what it meets the next one.
 func (s *Search[W]) expand(ctx context.Context) error {
-	s.tag = visited.Tag(len(s.sum.Levels))
-	workers := s.options.Workers
-	if s.level.states <= smallLevel || s.set.Shards() == 1 {
-		workers = 1
+	if s.sorted != nil {
+		return s.expandSorted(ctx)
 	}
-	err := s.work(ctx, workers)
+	err := s.expandTable(ctx)
+	if errors.Is(err, ErrMemory) && s.canLeaveTable() {
+		return s.leaveTable(ctx)
+	}
 	s.nextLevel()
-	return err
-}
-
-// work has the first workers expand the level and enter what it leads to, in as many
-// rounds as the exchange must be emptied between.
-func (s *Search[W]) work(ctx context.Context, workers int) error {
-	for more := true; more; more = s.level.more() {
-		s.exchange.room = max(leastExchange, int64(s.set.Capacity()/exchangeShare))
-		err := s.expandTogether(ctx, workers)
-		if err == nil && s.exchange.posted.Load() > 0 {
-			err = s.enter(ctx, workers)
-		}
-		if err != nil {
-			s.sum.Limit = err
-			return err
-		}
+	if err != nil {
+		return err
 	}
-	return nil
-}
-
-// enter has the first workers enter all that waits in the exchange.
-func (s *Search[W]) enter(ctx context.Context, workers int) error {
-	for {
-		s.exchange.shard.Store(0)
-		s.exchange.noRoom.Store(false)
-		if err := s.enterTogether(ctx, workers); err != nil {
-			return err
-		}
-		if !s.exchange.noRoom.Load() {
-			return nil
-		}
-		if err := s.grow(); err != nil {
-			return err
-		}
-	}
-}
-
-// expandTogether has the first workers expand the level.
-func (s *Search[W]) expandTogether(ctx context.Context, workers int) error {
-	if workers == 1 {
-		return s.workers[0].expand(ctx)
-	}
-	return s.together(workers, func(w *worker[W]) error { return w.expand(ctx) })
-}
-
-// enterTogether has the first workers enter what waits in the exchange.
-func (s *Search[W]) enterTogether(ctx context.Context, workers int) error {
-	if workers == 1 {
-		return s.workers[0].enter(ctx)
-	}
-	return s.together(workers, func(w *worker[W]) error { return w.enter(ctx) })
-}
-
-// together has each of the first workers do something on a goroutine of its own.
-func (s *Search[W]) together(workers int, do func(*worker[W]) error) error {
-	var g errgroup.Group
-	for _, w := range s.workers[:workers] {
-		g.Go(func() error { return do(w) })
-	}
-	return g.Wait()
+	return s.keep(ctx)
 }
 
 // nextLevel adds up what the workers did and makes what they met the level to be expanded.
 func (s *Search[W]) nextLevel() {
 	s.level.drop(&s.pool)
-	states, depth := uint64(0), len(s.sum.Levels)
+	var sum tally[W]
 	for _, w := range s.workers {
 		t := w.take(&s.level)
-		s.sum.Edges += t.edges
-		s.sum.DeadEnds += t.deadEnds
-		s.sum.Goals += t.goals
-		states += t.states
-		if t.goals == 0 {
-			continue
-		}
-		if s.sum.GoalDepth < 0 || s.sum.GoalDepth == depth && statecodec.Compare(t.goal, s.goal) < 0 {
-			s.sum.GoalDepth, s.goal = depth, t.goal
-		}
+		sum.add(&t)
 	}
-	if states > 0 {
-		s.sum.Levels = append(s.sum.Levels, states)
-	}
-	s.sum.States += states
-	s.progress.level(depth, s.level.states, s.set.Bytes())
+	s.addLevel(&sum)
+	s.progress.level(s.sum.Depth(), s.open, s.set.Bytes())
 }
 
-// grow makes the table larger, because it, or one shard of it, is full.
-func (s *Search[W]) grow() error {
-	least := s.set.Capacity() + s.set.Capacity()/leastGrowth + 1
-	states := max(least, s.expected(s.set.Len()))
-	if limit := s.options.Memory; limit > 0 {
-		if s.memory(least) > limit {
-			s.pool.trim(0)
-		}
-		if s.memory(least) > limit {
-			return ErrMemory
-		}
-		for s.memory(states) > limit {
-			states = least + (states-least)*3/4
-		}
+// addLevel adds to the summary what was counted in expanding a level.
+func (s *Search[W]) addLevel(t *tally[W]) {
+	if t.goals > 0 && s.sum.GoalDepth < 0 {
+		s.sum.GoalDepth, s.goal = len(s.sum.Levels), t.goal
 	}
-	if err := s.set.Grow(states, s.options.Workers); err != nil {
-		return fmt.Errorf("%w: %w", ErrMemory, err)
+	if t.states > 0 {
+		s.sum.Levels = append(s.sum.Levels, t.states)
 	}
-	return nil
-}
-
-// memory returns what the search takes when its table is one for so many states and
-// is full: the table, what growing it takes, the pages in use, those of the exchange among them, and pages for
-// the states that the table has not yet, for which those that are free serve first.
-func (s *Search[W]) memory(states uint64) uint64 {
-	used, free := s.pool.bytes()
-	more := states - min(states, s.set.Len())
-	return s.set.BytesFor(states, s.options.Workers) + used + max(free, more*uint64(unsafe.Sizeof(s.goal)))
-}
-
-// expected guesses how many states the table should be ready for when it holds
-// some and is full. A small table grows fourfold. A large one is doubled, or less if a
-// forecast says that fewer states are to come, because memory is then saved for the
-// price of a guess; but never by so little that a long thin space has it moved again
-// and again.
-func (s *Search[W]) expected(held uint64) uint64 {
-	const small = 1 << 20
-	if held < small {
-		return 4 * held
-	}
-	return held + max(held/leastGrowth, uint64(forecast(s.sum.Levels, float64(held))))
+	s.sum.States += t.states
+	s.sum.Edges += t.edges
+	s.sum.DeadEnds += t.deadEnds
+	s.sum.Goals += t.goals
+	s.open = t.states - t.goals
 }

@@ -3,6 +3,7 @@ package parallel
 import (
 	"context"
 
+	"exhaust/frontier"
 	"exhaust/statecodec"
 	"exhaust/visited"
 )
@@ -16,6 +17,29 @@ type tally[W statecodec.Words] struct {
 	goal                           W // the least goal, if there is one
 }
 
+// add adds what another worker counted in the same level.
+func (t *tally[W]) add(u *tally[W]) {
+	if u.goals > 0 && (t.goals == 0 || statecodec.Less(&u.goal, &t.goal)) {
+		t.goal = u.goal
+	}
+	t.states += u.states
+	t.edges += u.edges
+	t.deadEnds += u.deadEnds
+	t.goals += u.goals
+}
+
+// meet counts new states.
+func (t *tally[W]) meet(m Model[W], fresh []W) {
+	t.states += uint64(len(fresh))
+	for i := range fresh {
+		if m.Goal(&fresh[i]) {
+			t.meetGoal(fresh[i])
+		}
+	}
+}
+
+func (t *tally[W]) meetGoal(goal W) { t.add(&tally[W]{goals: 1, goal: goal}) }
+
 // A worker expands pages of the level and enters successors into the table.
 type worker[W statecodec.Words] struct {
 	search   *Search[W]
@@ -27,7 +51,9 @@ type worker[W statecodec.Words] struct {
 	met      [][]W     // full pages of new states
 	last     []W       // the page being filled with new states
 	tally    tally[W]
-	reported uint64   // states of the tally that the progress knows of
+	reported uint64 // states of the tally that the progress knows of
+	sorter   *frontier.Sorter[W]
+	buffer   frontier.Buffer[W]
 	_        [64]byte // workers share no cache line
 }
 
@@ -44,23 +70,35 @@ func (w *worker[W]) expand(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		page := w.search.level.next()
-		if page == nil {
+		piece, ok := w.search.level.take()
+		if !ok {
 			break
 		}
-		err := w.expandPage(page)
-		w.search.pool.put(page)
-		if err != nil {
+		if err := w.expandPiece(piece); err != nil {
 			return err
 		}
 	}
 	return w.send()
 }
 
+// expandPiece expands a page of the level, or loads a block.
+func (w *worker[W]) expandPiece(piece int) error {
+	s := w.search
+	if s.level.run != nil {
+		return w.loadBlock(piece)
+	}
+	page := s.level.pages[piece]
+	defer s.pool.put(page)
+	return w.expandPage(page)
+}
+
 // expandPage expands the states of a page.
 func (w *worker[W]) expandPage(page []W) error {
-	model, batch := w.search.model, w.batch
+	model, batch, skipGoals := w.search.model, w.batch, w.search.keeper != nil
 	for i := range page {
+		if skipGoals && model.Goal(&page[i]) {
+			continue
+		}
 		before := len(batch)
 		batch = model.Successors(&page[i], batch)
 		w.tally.edges += uint64(len(batch) - before)
@@ -154,13 +192,15 @@ func (w *worker[W]) enterShard(shard int) bool {
 	return true
 }
 
-// meetStates puts new states on pages, goals aside.
+// meetStates puts new states on pages: goals only if levels are kept.
 func (w *worker[W]) meetStates(fresh []W) {
-	model, last := w.search.model, w.last
+	model, last, all := w.search.model, w.last, w.search.keeper != nil
 	for i := range fresh {
 		if model.Goal(&fresh[i]) {
-			w.meetGoal(fresh[i])
-			continue
+			w.tally.meetGoal(fresh[i])
+			if !all {
+				continue
+			}
 		}
 		if len(last) == cap(last) {
 			last = w.turnPage(last)
@@ -169,13 +209,6 @@ func (w *worker[W]) meetStates(fresh []W) {
 	}
 	w.last = last
 	w.tally.states += uint64(len(fresh))
-}
-
-func (w *worker[W]) meetGoal(goal W) {
-	if w.tally.goals == 0 || statecodec.Compare(goal, w.tally.goal) < 0 {
-		w.tally.goal = goal
-	}
-	w.tally.goals++
 }
 
 // turnPage puts a full page of new states aside and returns an empty one.

@@ -54,12 +54,12 @@ const (
 	largeTable = 1 << 20
 )
 
-// tagPeriod is the number of levels after which tags repeat.
-const tagPeriod = 254
+// TagPeriod is the number of levels after which tags repeat.
+const TagPeriod = 254
 
 // Tag returns the tag of the states of a level: never 0, and the same for two
 // levels if they are a multiple of 254 apart.
-func Tag(level int) uint8 { return uint8(1 + level%tagPeriod) }
+func Tag(level int) uint8 { return uint8(1 + level%TagPeriod) }
 
 // A Set is a set of states of width W. New makes one. Workers may insert at once
 // into different shards, each with its own Inserter, and many may call Lookup when

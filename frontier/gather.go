@@ -1,0 +1,148 @@
+package frontier
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"exhaust/statecodec"
+)
+
+// rangeBlocks is about how many blocks of all runs together lie in a range of values, the
+// piece of work that a worker takes at a time.
+const rangeBlocks = 64
+
+// Gather writes to a draft, in increasing order and each once, the states of sealed sorters that no
+// run of the past holds, and calls fresh with them, slice by slice, on any worker's
+// goroutine. Workers share it by ranges of values. It uses up what the sorters hold in memory.
+//
+// A state costs the merge of the sorters' segments and a comparison with each past run; a past
+// run is decoded where candidates fall. Memory is a few blocks for each segment
+// and past run and worker. A done context ends it between two of the slices.
+func Gather[W statecodec.Words](ctx context.Context, workers int, sorters []*Sorter[W], past []*Run[W], out *Draft[W], fresh func(states []W)) error {
+	cuts := cutAll(workers, sorters, past)
+	return inOrder(workers, len(cuts)+1, func(i int) (*Part[W], error) {
+		var streams []Stream[W]
+		r := rangeOf(cuts, i)
+		for _, s := range sorters {
+			streams = s.streams(streams, r)
+		}
+		part := out.NewPart()
+		if len(streams) == 0 {
+			return part, nil
+		}
+		buffers := make([]Buffer[W], len(past))
+		return part, pass(ctx, tree(streams), func(states []W) (err error) {
+			for k, run := range past {
+				if len(states) == 0 {
+					break
+				}
+				if states, err = run.Subtract(states, &buffers[k]); err != nil {
+					return err
+				}
+			}
+			fresh(states)
+			return part.Write(states)
+		})
+	}, out.Append)
+}
+
+// mergeRuns writes all states of runs, which have none in common, to a draft.
+func mergeRuns[W statecodec.Words](ctx context.Context, workers int, runs []*Run[W], out *Draft[W]) error {
+	cuts := cutAll(workers, nil, runs)
+	return inOrder(workers, len(cuts)+1, func(i int) (*Part[W], error) {
+		var streams []Stream[W]
+		for _, run := range runs {
+			streams = append(streams, run.Cursor(rangeOf(cuts, i)))
+		}
+		part := out.NewPart()
+		return part, pass(ctx, tree(streams), part.Write)
+	}, out.Append)
+}
+
+// pass passes a stream on, slice by slice.
+func pass[W statecodec.Words](ctx context.Context, from Stream[W], to func([]W) error) error {
+	for {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		states, err := from.Next()
+		if err != nil || len(states) == 0 {
+			return err
+		}
+		if err := to(states); err != nil {
+			return err
+		}
+	}
+}
+
+// cutAll cuts the values of sorters and runs into ranges, of which there are enough for the workers
+// to share; none if there is little.
+func cutAll[W statecodec.Words](workers int, sorters []*Sorter[W], runs []*Run[W]) []W {
+	var firsts []W
+	for _, run := range runs {
+		firsts = run.appendFirsts(firsts)
+	}
+	for _, s := range sorters {
+		for i := 0; i < len(s.states); i += DefaultBlockStates {
+			firsts = append(firsts, s.states[i])
+		}
+		for _, run := range s.segments {
+			firsts = run.appendFirsts(firsts)
+		}
+	}
+	ranges := len(firsts)/rangeBlocks + 1
+	if workers > 1 && ranges < 4*workers {
+		ranges = min(4*workers, len(firsts)/4+1)
+	}
+	return cut(firsts, ranges)
+}
+
+// rangeOf returns range i of those that cuts make.
+func rangeOf[W statecodec.Words](cuts []W, i int) (r Range[W]) {
+	if i > 0 {
+		r.From = &cuts[i-1]
+	}
+	if i < len(cuts) {
+		r.To = &cuts[i]
+	}
+	return r
+}
+
+// inOrder does n pieces of work on so many goroutines and passes on what they make in the order of the
+// pieces. The first error ends it.
+func inOrder[T any](workers, n int, do func(i int) (T, error), then func(T) error) error {
+	var next atomic.Int64
+	var mu sync.Mutex
+	made, at := map[int]T{}, 0
+	g, ctx := errgroup.WithContext(context.Background())
+	for range min(workers, n) {
+		g.Go(func() error {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					break
+				}
+				t, err := do(i)
+				if err != nil {
+					return err
+				}
+				mu.Lock()
+				made[i] = t
+				for t, ok := made[at]; ok && err == nil; t, ok = made[at] {
+					delete(made, at)
+					at++
+					err = then(t)
+				}
+				mu.Unlock()
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return g.Wait()
+}

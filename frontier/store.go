@@ -1,0 +1,295 @@
+package frontier
+
+import (
+	"errors"
+	"fmt"
+	"sort"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"exhaust/checkpoint"
+	"exhaust/statecodec"
+)
+
+// ErrNoRoom says that a run has no place: the memory for runs is used up, and there are no files.
+var ErrNoRoom = errors.New("no memory for runs of states")
+
+// Files is a directory in which a store puts runs. A checkpoint.FS is one.
+type Files interface {
+	Create(name string) (checkpoint.Writer, error)
+	Open(name string) (checkpoint.Reader, error)
+	Remove(name string) error
+}
+
+// A Store keeps runs: in memory as long as they fit, then in files. Its methods may be
+// called by many goroutines at once.
+type Store[W statecodec.Words] struct {
+	memory int64
+	files  Files
+
+	mu   sync.Mutex
+	held int64 // bytes of the runs in memory
+	next int   // the number of the next file
+}
+
+// NewStore returns a store of so many bytes of memory, none if negative. Files may be nil; then a run
+// that does not fit is an ErrNoRoom. Names in the directory of files are "spill-", a number and
+// checkpoint.Suffix; each is removed as soon as it is open, so that nothing stays behind,
+// or, where that cannot be, when its run is dropped.
+func NewStore[W statecodec.Words](memory int64, files Files) *Store[W] {
+	return &Store[W]{memory: memory, files: files}
+}
+
+// SetMemory changes how many bytes of runs may lie in memory. Those that do already stay there.
+func (s *Store[W]) SetMemory(bytes int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.memory = bytes
+}
+
+// reserve takes memory for a run, and reports whether there was enough. A negative number gives it back.
+func (s *Store[W]) reserve(bytes int64) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if bytes > 0 && s.held+bytes > s.memory {
+		return false
+	}
+	s.held += bytes
+	return true
+}
+
+// Held returns the bytes of the runs in memory.
+func (s *Store[W]) Held() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.held
+}
+
+// newName returns the name of a file that no run has had.
+func (s *Store[W]) newName() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.next++
+	return "spill-" + strconv.Itoa(s.next) + checkpoint.Suffix
+}
+
+// A Run is a run that can be read, and what holds it, a store or a file, for as long as somebody
+// needs it: each Hold, and the making of the run, wants a Drop.
+type Run[W statecodec.Words] struct {
+	*Reader[W]
+	held atomic.Int64 // drops to come
+	drop func() error
+}
+
+func newRun[W statecodec.Words](r *Reader[W], drop func() error) *Run[W] {
+	run := &Run[W]{Reader: r, drop: drop}
+	run.held.Store(1)
+	return run
+}
+
+// Hold returns the run, for another Drop.
+func (r *Run[W]) Hold() *Run[W] {
+	r.held.Add(1)
+	return r
+}
+
+// OpenRun opens a run that is part of a file: size bytes from an offset on. The file is
+// closed when the run is dropped. Errors are those of Open.
+func OpenRun[W statecodec.Words](file checkpoint.Reader, at, size int64, name string) (*Run[W], error) {
+	r, err := Open[W](section{file, at}, size, name)
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return newRun(r, file.Close), nil
+}
+
+// A section is a file from an offset on.
+type section struct {
+	file checkpoint.Reader
+	at   int64
+}
+
+func (s section) ReadAt(b []byte, at int64) (int, error) { return s.file.ReadAt(b, s.at+at) }
+
+// Drop gives back what holds the run after the last Drop. A nil run has nothing to give back.
+func (r *Run[W]) Drop() error {
+	if r == nil || r.held.Add(-1) > 0 {
+		return nil
+	}
+	return r.drop()
+}
+
+// A Draft is a run of a store that is being written, part after part. It is for one goroutine at a time.
+type Draft[W statecodec.Words] struct {
+	store   *Store[W]
+	options Options
+	parts   []*Part[W]        // while it lies in memory
+	bytes   int64             // of the store's memory
+	name    string            // of the file
+	file    checkpoint.Writer // nil while it lies in memory
+	writer  *Writer[W]        // to the file
+}
+
+// Draft begins a run.
+func (s *Store[W]) Draft(o Options) (*Draft[W], error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	return &Draft[W]{store: s, options: o}, nil
+}
+
+// NewPart returns an empty part that can be appended.
+func (d *Draft[W]) NewPart() *Part[W] { return &Part[W]{options: d.options} }
+
+// Append appends a part, which belongs to the draft then. Errors are ErrOrder, ErrNoRoom, and those of the files.
+func (d *Draft[W]) Append(p *Part[W]) error {
+	if err := p.seal(); err != nil || len(p.blocks) == 0 {
+		return err
+	}
+	if d.writer != nil {
+		return d.writer.Append(p)
+	}
+	if n := len(d.parts); n > 0 && !statecodec.Less(&d.parts[n-1].last, &p.blocks[0].first) {
+		return ErrOrder
+	}
+	d.parts = append(d.parts, p.clip())
+	if d.store.reserve(int64(cap(p.bytes))) {
+		d.bytes += int64(cap(p.bytes))
+		return nil
+	}
+	return d.toFile()
+}
+
+// clip gives back memory that a part will not need any more.
+func (p *Part[W]) clip() *Part[W] {
+	if cap(p.bytes)-len(p.bytes) > len(p.bytes)/16 {
+		p.bytes = append(make([]byte, 0, len(p.bytes)), p.bytes...)
+	}
+	p.pending, p.body = nil, nil
+	return p
+}
+
+// toFile moves the draft from memory to a file.
+func (d *Draft[W]) toFile() (err error) {
+	if d.store.files == nil {
+		return ErrNoRoom
+	}
+	d.name = d.store.newName()
+	if d.file, err = d.store.files.Create(d.name); err != nil {
+		return fmt.Errorf("%s: %w", d.name, checkpoint.Limit(err))
+	}
+	if d.writer, err = NewWriter[W](limited{d.file, d.name}, d.options); err != nil {
+		return err
+	}
+	for _, p := range d.parts {
+		if err := d.writer.Append(p); err != nil {
+			return err
+		}
+	}
+	d.forget()
+	return nil
+}
+
+// A limited writer names its file, and calls a full disk by its name.
+type limited struct {
+	w    checkpoint.Writer
+	name string
+}
+
+func (l limited) Write(b []byte) (int, error) {
+	n, err := l.w.Write(b)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", l.name, checkpoint.Limit(err))
+	}
+	return n, err
+}
+
+// forget gives back the memory of the draft.
+func (d *Draft[W]) forget() {
+	d.store.reserve(-d.bytes)
+	d.parts, d.bytes = nil, 0
+}
+
+// Discard gives back what the draft has taken. After Close it does nothing.
+func (d *Draft[W]) Discard() {
+	d.forget()
+	if d.file != nil {
+		_ = d.file.Close()
+		_ = d.store.files.Remove(d.name)
+		d.file = nil
+	}
+}
+
+// Close ends the run and returns it. The draft is of no use after that. Errors are those of Append.
+func (d *Draft[W]) Close() (*Run[W], error) {
+	if d.writer == nil {
+		store, bytes, r := d.store, d.bytes, readerOf(d.parts, d.options)
+		d.parts, d.bytes = nil, 0
+		return newRun(r, func() error { store.reserve(-bytes); return nil }), nil
+	}
+	info, err := d.writer.Close()
+	if closed := d.file.Close(); err == nil {
+		err = closed
+	}
+	d.file = nil
+	if err != nil {
+		_ = d.store.files.Remove(d.name)
+		return nil, err
+	}
+	return d.open(info.Bytes)
+}
+
+// open opens the file of a draft and removes its name.
+func (d *Draft[W]) open(size int64) (*Run[W], error) {
+	files, name := d.store.files, d.name
+	f, err := files.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	r, err := OpenRun[W](f, 0, size, name)
+	if removed := files.Remove(name) == nil; err == nil && !removed {
+		r.drop = func() error { return errors.Join(f.Close(), files.Remove(name)) }
+	}
+	return r, err
+}
+
+// readerOf returns a reader of sealed parts in memory.
+func readerOf[W statecodec.Words](parts []*Part[W], o Options) *Reader[W] {
+	r := &Reader[W]{header: header{codec: o.Codec, blockStates: o.BlockStates}}
+	r.header.words = len(r.foot.last)
+	var all pieces
+	for _, p := range parts {
+		at := all.size
+		all.add(p.bytes)
+		for _, b := range p.blocks {
+			b.at = at
+			at += int64(b.stored)
+			r.foot.states += uint64(b.states)
+			r.blocks = append(r.blocks, b)
+		}
+		r.foot.last = p.last
+	}
+	r.foot.blocks = uint64(len(r.blocks))
+	r.source = source{&all, all.size, "run in memory"}
+	return r
+}
+
+// Pieces are bytes in several slices, each of which is read by itself.
+type pieces struct {
+	bytes  [][]byte
+	starts []int64
+	size   int64
+}
+
+func (p *pieces) add(b []byte) {
+	p.bytes, p.starts = append(p.bytes, b), append(p.starts, p.size)
+	p.size += int64(len(b))
+}
+
+// ReadAt reads within one piece.
+func (p *pieces) ReadAt(b []byte, at int64) (int, error) {
+	i := sort.Search(len(p.starts), func(i int) bool { return p.starts[i] > at }) - 1
+	return copy(b, p.bytes[i][at-p.starts[i]:]), nil
+}

@@ -1,0 +1,309 @@
+package parallel
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"exhaust/checkpoint"
+	"exhaust/frontier"
+	"exhaust/statecodec"
+)
+
+// A Checkpoint is where a search keeps its levels, and how often it makes sure of them. Each
+// finished level is written once, as a sorted run; small ones share a file. What a search needs to go on
+// is committed every now and then, and at its end, whatever ends it.
+type Checkpoint struct {
+	Dir    *checkpoint.Dir
+	Every  time.Duration   // between two commits; 0: after each level
+	Demand <-chan struct{} // a commit for each; may be nil
+}
+
+// Kept is what the manifest of a checkpoint says of a search.
+type Kept struct {
+	Levels    []KeptLevel `json:"levels"`
+	Open      uint64      `json:"open"` // states of the last level that are to be expanded
+	Edges     uint64      `json:"edges"`
+	Goals     uint64      `json:"goals"`
+	DeadEnds  uint64      `json:"dead_ends"`
+	GoalDepth int         `json:"goal_depth"`
+	Goal      []uint64    `json:"goal"` // the words of the least goal, if there is one
+	Seconds   float64     `json:"seconds"`
+}
+
+// A KeptLevel is where a level lies.
+type KeptLevel struct {
+	States uint64 `json:"states"`
+	File   string `json:"file"`
+	At     int64  `json:"at"`
+	Bytes  int64  `json:"bytes"`
+}
+
+// ReadKept returns what a manifest says of a search, nil if it says nothing yet.
+func ReadKept(m *checkpoint.Manifest) (*Kept, error) {
+	if bytes.Equal(m.Progress, []byte("null")) {
+		return nil, nil
+	}
+	k := &Kept{}
+	d := json.NewDecoder(bytes.NewReader(m.Progress))
+	d.DisallowUnknownFields()
+	if err := d.Decode(k); err != nil {
+		return nil, fmt.Errorf("progress of a search in the manifest: %w: %w", checkpoint.ErrCorrupt, err)
+	}
+	sizes := map[string]int64{}
+	for _, f := range m.Files {
+		sizes[f.Name] = f.Bytes
+	}
+	for i, l := range k.Levels {
+		if size, ok := sizes[l.File]; !ok || l.At < 0 || l.Bytes < 0 || l.At > size-l.Bytes {
+			return nil, fmt.Errorf("level %d in the manifest: %w: bytes %d to %d of %q", i, checkpoint.ErrCorrupt, l.At, l.At+l.Bytes, l.File)
+		}
+	}
+	return k, nil
+}
+
+// States returns the number of states of all levels.
+func (k *Kept) States() (n uint64) {
+	for _, l := range k.Levels {
+		n += l.States
+	}
+	return n
+}
+
+// groupBytes is the size from which a file of levels takes no more of them.
+const groupBytes = 1 << 20
+
+// A keeper writes levels to a checkpoint, on a goroutine of its own.
+type keeper[W statecodec.Words] struct {
+	dir    *checkpoint.Dir
+	every  time.Duration
+	fail   context.CancelCauseFunc // told what ends the writing early
+	queue  chan keptRun[W]
+	ended  chan struct{}
+	start  time.Time
+	before float64 // seconds of the runs before this one
+	levels int     // that were put, or were there
+
+	// what only the goroutine has
+	file  *checkpoint.File   // of levels, that is being written; or nil
+	added []checkpoint.Entry // files that are finished and not committed
+	said  Kept               // what is written, but for levels not yet in a finished file
+	safe  Kept               // what is in finished files
+	dirty bool               // safe is not committed
+	err   error              // what ended the writing
+
+	mu     sync.Mutex
+	places []KeptLevel              // of the levels that are in finished files
+	runs   map[int]*frontier.Run[W] // the levels that are not
+}
+
+// A keptRun is a level to be written, none if the run is nil, and what is then to be said of the search.
+type keptRun[W statecodec.Words] struct {
+	run   *frontier.Run[W]
+	state Kept // but for the levels
+}
+
+// newKeeper returns the keeper of a checkpoint.
+func newKeeper[W statecodec.Words](c *Checkpoint, fail context.CancelCauseFunc) (*keeper[W], error) {
+	k := &keeper[W]{
+		dir: c.Dir, every: c.Every, fail: fail,
+		queue: make(chan keptRun[W], 4),
+		ended: make(chan struct{}),
+		start: time.Now(),
+		runs:  map[int]*frontier.Run[W]{},
+	}
+	kept, err := ReadKept(c.Dir.Manifest())
+	if err != nil {
+		return nil, err
+	}
+	if kept != nil {
+		k.said, k.safe, k.before = *kept, *kept, kept.Seconds
+		k.places, k.levels = slices.Clone(kept.Levels), len(kept.Levels)
+	}
+	go k.work(c.Demand)
+	return k, nil
+}
+
+// resumes reports whether there are levels to go on from.
+func (k *keeper[W]) resumes() bool { return k.levels > 0 }
+
+// put hands a level over, or none if the search has ended, and what is to be said of the search. The run is the keeper's
+// then. It waits if the writing is some levels behind.
+func (k *keeper[W]) put(ctx context.Context, run *frontier.Run[W], state Kept) error {
+	state.Seconds = k.before + time.Since(k.start).Seconds()
+	if run != nil {
+		k.mu.Lock()
+		k.runs[k.levels] = run
+		k.mu.Unlock()
+		k.levels++
+	}
+	select {
+	case k.queue <- keptRun[W]{run, state}:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// open returns a level as a run that the caller must drop.
+func (k *keeper[W]) open(level int) (*frontier.Run[W], error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if run := k.runs[level]; run != nil {
+		return run.Hold(), nil
+	}
+	l := k.places[level]
+	f, err := k.dir.Open(l.File)
+	if err != nil {
+		return nil, err
+	}
+	run, err := frontier.OpenRun[W](f, l.At, l.Bytes, l.File)
+	if err == nil && run.Info().States != l.States {
+		err = fmt.Errorf("%s at offset %d: %w: %d states: want %d", l.File, l.At, frontier.ErrCorrupt, run.Info().States, l.States)
+		_ = run.Drop()
+	}
+	return run, err
+}
+
+// finish writes and commits all that was put, ends the goroutine, and returns what ended the writing early, if
+// anything did.
+func (k *keeper[W]) finish() error {
+	close(k.queue)
+	<-k.ended
+	return k.err
+}
+
+// drop gives back the levels that were never written.
+func (k *keeper[W]) drop() {
+	for _, run := range k.runs {
+		_ = run.Drop()
+	}
+}
+
+// work writes levels as they come, and commits when it is time, when told so, and at the end.
+func (k *keeper[W]) work(demand <-chan struct{}) {
+	defer close(k.ended)
+	var tick <-chan time.Time
+	if k.every > 0 {
+		t := time.NewTicker(k.every)
+		defer t.Stop()
+		tick = t.C
+	}
+	for {
+		select {
+		case l, more := <-k.queue:
+			if !more {
+				k.try(k.commit)
+				return
+			}
+			k.try(func() error { return k.write(l) })
+			if k.every == 0 {
+				k.try(k.commit)
+			}
+		case <-tick:
+			k.try(k.commit)
+		case <-demand:
+			k.try(k.commit)
+		}
+	}
+}
+
+// try does something unless the writing has ended early. If it fails, what is safe is committed, if that can still be done.
+func (k *keeper[W]) try(do func() error) {
+	if k.err != nil {
+		return
+	}
+	if k.err = do(); k.err == nil {
+		return
+	}
+	k.fail(k.err)
+	if k.file != nil {
+		k.file.Discard()
+		k.file = nil
+	}
+	_ = k.commitSafe()
+}
+
+// write writes a level.
+func (k *keeper[W]) write(l keptRun[W]) error {
+	levels := k.said.Levels
+	if l.run != nil {
+		place, err := k.copy(l.run, len(levels))
+		if err != nil {
+			return err
+		}
+		levels = append(levels, place)
+	}
+	k.said = l.state
+	k.said.Levels = levels
+	if k.file == nil {
+		k.safe, k.dirty = k.said, true
+	} else if k.file.Bytes() >= groupBytes {
+		return k.endFile()
+	}
+	return nil
+}
+
+// copy appends a level to the file that is being written.
+func (k *keeper[W]) copy(run *frontier.Run[W], level int) (place KeptLevel, err error) {
+	if k.file == nil {
+		if k.file, err = k.dir.New(fmt.Sprintf("levels-%06d%s", level, checkpoint.Suffix)); err != nil {
+			return place, err
+		}
+	}
+	at := k.file.Bytes()
+	info, err := run.Copy(k.file)
+	return KeptLevel{States: info.States, File: k.file.Name(), At: at, Bytes: info.Bytes}, err
+}
+
+// endFile finishes the file that is being written. Its levels are read from it from then on.
+func (k *keeper[W]) endFile() error {
+	if k.file == nil {
+		return nil
+	}
+	states := uint64(0)
+	for _, l := range k.said.Levels[len(k.safe.Levels):] {
+		states += l.States
+	}
+	entry, err := k.file.Finish(states)
+	k.file = nil
+	if err != nil {
+		return err
+	}
+	k.added, k.safe, k.dirty = append(k.added, entry), k.said, true
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.places = k.safe.Levels[:len(k.safe.Levels):len(k.safe.Levels)]
+	for level, run := range k.runs {
+		if level < len(k.places) {
+			err = errors.Join(err, run.Drop())
+			delete(k.runs, level)
+		}
+	}
+	return err
+}
+
+// commit commits all that is written.
+func (k *keeper[W]) commit() error {
+	if err := k.endFile(); err != nil {
+		return err
+	}
+	return k.commitSafe()
+}
+
+// commitSafe commits what is in finished files.
+func (k *keeper[W]) commitSafe() error {
+	if !k.dirty {
+		return nil
+	}
+	if err := k.dir.Commit(checkpoint.Change{Add: k.added, Progress: &k.safe}); err != nil {
+		return err
+	}
+	k.added, k.dirty = nil, false
+	return nil
+}

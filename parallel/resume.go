@@ -1,0 +1,188 @@
+package parallel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"exhaust/checkpoint"
+	"exhaust/frontier"
+	"exhaust/visited"
+)
+
+// state returns what a checkpoint says of the search, but for the levels.
+func (s *Search[W]) state() Kept {
+	k := Kept{Open: s.open, Edges: s.sum.Edges, Goals: s.sum.Goals, DeadEnds: s.sum.DeadEnds, GoalDepth: s.sum.GoalDepth}
+	for i := 0; s.sum.GoalDepth >= 0 && i < len(s.goal); i++ {
+		k.Goal = append(k.Goal, s.goal[i])
+	}
+	return k
+}
+
+// restore makes the summary what a checkpoint says.
+func (s *Search[W]) restore(k *Kept) error {
+	s.sum.Edges, s.sum.Goals, s.sum.DeadEnds, s.sum.GoalDepth, s.open = k.Edges, k.Goals, k.DeadEnds, k.GoalDepth, k.Open
+	for _, l := range k.Levels {
+		s.sum.Levels = append(s.sum.Levels, l.States)
+		s.sum.States += l.States
+	}
+	if k.GoalDepth < 0 {
+		return nil
+	}
+	if len(k.Goal) != len(s.goal) || k.GoalDepth > s.sum.Depth() {
+		return fmt.Errorf("progress of a search in the manifest: %w: a goal of %d words at depth %d of %d: want %d words",
+			checkpoint.ErrCorrupt, len(k.Goal), k.GoalDepth, s.sum.Depth(), len(s.goal))
+	}
+	for i, v := range k.Goal {
+		s.goal[i] = v
+	}
+	return nil
+}
+
+// keep writes the level that was just met to the checkpoint, if there is one.
+func (s *Search[W]) keep(ctx context.Context) error {
+	if s.keeper == nil {
+		return nil
+	}
+	if len(s.sum.Levels) == s.keeper.levels {
+		return s.keeper.put(ctx, nil, s.state())
+	}
+	s.progress.do(Sorting)
+	run, err := s.sortLevel(ctx)
+	if err != nil {
+		return roomError(err)
+	}
+	return s.keeper.put(ctx, run, s.state())
+}
+
+// keptShare is the part of the memory that runs of levels on their way to a checkpoint may take, and
+// as much again the sorters.
+const keptShare = 16
+
+// sortLevel returns the level to be expanded as a run.
+func (s *Search[W]) sortLevel(ctx context.Context) (*frontier.Run[W], error) {
+	if s.store == nil {
+		memory := s.options.Memory / keptShare
+		if memory == 0 {
+			memory = unlimitedSortedMemory
+		}
+		s.openStore(memory)
+		s.makeSorters(memory)
+	}
+	workers := s.team(true)
+	var next atomic.Int64
+	err := s.together(workers, func(w *worker[W]) error {
+		for i := int(next.Add(1)) - 1; i < len(s.level.pages); i = int(next.Add(1)) - 1 {
+			if err := w.sorter.Add(s.level.pages[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	run, err := s.gather(ctx, workers, nil, func(*tally[W]) {})
+	return run, errors.Join(err, s.resetSorters())
+}
+
+// resume brings the search to the last level of the checkpoint. If the states have room in a table they are
+// entered again; otherwise, or if no level is to be expanded, the levels serve as they are.
+func (s *Search[W]) resume(ctx context.Context) error {
+	if err := s.restore(&s.keeper.said); err != nil {
+		return err
+	}
+	s.progress.level(s.sum.Depth(), s.open, 0)
+	s.progress.do(Loading)
+	if s.isDone() {
+		s.sorted = &sorted[W]{}
+		return nil
+	}
+	if s.makeTable() {
+		err := s.loadTable(ctx)
+		if !errors.Is(err, ErrMemory) {
+			return err
+		}
+		s.dropLevel()
+		s.set.Reset()
+	}
+	s.progress.states.Store(s.sum.States)
+	return s.goSorted(ctx, nil)
+}
+
+// makeTable makes the table one for the states that there are and those that are to be expected, and reports whether
+// it may be so large.
+func (s *Search[W]) makeTable() bool {
+	least := s.sum.States + s.sum.States/leastGrowth
+	states := max(least, s.expected(s.sum.States))
+	if s.TableStates > 0 && least > s.TableStates {
+		return false
+	}
+	if limit := s.tableMemory(); limit > 0 {
+		if s.memory(least) > limit {
+			return false
+		}
+		for s.memory(states) > limit {
+			states = least + (states-least)*3/4
+		}
+	}
+	return states <= s.set.Capacity() || s.set.Grow(states, s.options.Workers) == nil
+}
+
+// loadTable enters the levels of the checkpoint into the table.
+func (s *Search[W]) loadTable(ctx context.Context) error {
+	defer func() {
+		for _, w := range s.workers {
+			w.meet = w.meetStates
+		}
+	}()
+	for level := range s.sum.Levels {
+		for _, w := range s.workers {
+			w.meet = w.countStates
+			if level == s.sum.Depth() {
+				w.meet = w.meetStates
+			}
+		}
+		if err := s.loadLevel(ctx, level); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// loadLevel enters a level of the checkpoint into the table.
+func (s *Search[W]) loadLevel(ctx context.Context, level int) error {
+	run, err := s.openLevel(level)
+	if err != nil {
+		return err
+	}
+	s.tag = visited.Tag(level)
+	s.level.states, s.level.run = s.sum.Levels[level], run
+	err = s.work(ctx, s.team(s.set.Shards() > 1))
+	s.level.drop(&s.pool)
+	var sum tally[W]
+	for _, w := range s.workers {
+		t := w.take(&s.level)
+		sum.add(&t)
+	}
+	err = errors.Join(err, run.Drop())
+	if err == nil && sum.states != s.sum.Levels[level] {
+		err = fmt.Errorf("level %d: %w: %d of its %d states are in levels before", level, checkpoint.ErrCorrupt,
+			s.sum.Levels[level]-sum.states, s.sum.Levels[level])
+	}
+	return err
+}
+
+// countStates counts new states.
+func (w *worker[W]) countStates(fresh []W) { w.tally.states += uint64(len(fresh)) }
+
+// loadBlock sends the states of a block of a level on.
+func (w *worker[W]) loadBlock(i int) error {
+	states, err := w.search.level.run.Decode(i, &w.buffer)
+	if err != nil {
+		return err
+	}
+	w.batch = append(w.batch, states...)
+	return w.send()
+}

@@ -1,0 +1,293 @@
+package parallel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"exhaust/frontier"
+	"exhaust/statecodec"
+)
+
+// A sorted search has no table. It expands the last level, which is a run, block by block, sorts the successors, and
+// compares them with all states before, which are a few sorted runs: what no run holds is
+// the next level. Everything is read and written in order, at about half a byte a state.
+type sorted[W statecodec.Words] struct {
+	levels []*frontier.Run[W] // all levels; empty if a keeper has them
+	last   *frontier.Run[W]   // the level that is to be expanded
+	past   *frontier.Union[W] // all levels
+}
+
+const (
+	// leastSortedMemory is the memory, for each word of a state, below which there is no sorted
+	// search: a block of a dozen runs would not fit.
+	leastSortedMemory = 8 << 20
+
+	// unlimitedSortedMemory is what a sorted search takes if nobody says how much there is.
+	unlimitedSortedMemory = 256 << 20
+
+	// Of the memory of a sorted search, runs may take a half and sorters a quarter. The rest
+	// is for blocks and for runs that are being made.
+	runsShare    = 2
+	sortersShare = 4
+
+	// unionRuns is how many runs are merged at a time when a union is made of many.
+	unionRuns = 16
+)
+
+// sortedMemory returns the bytes that a sorted search may take.
+func (s *Search[W]) sortedMemory() uint64 {
+	if s.options.Memory > 0 {
+		return s.options.Memory
+	}
+	return unlimitedSortedMemory
+}
+
+// openStore makes a store for runs, if there is none, that may take so many bytes of memory.
+func (s *Search[W]) openStore(memory uint64) {
+	if s.store != nil {
+		s.store.SetMemory(int64(memory))
+		return
+	}
+	files := s.options.Spill
+	if files == nil && s.keeper != nil {
+		files = s.keeper.dir.Scratch()
+	}
+	s.store = frontier.NewStore[W](int64(memory), files)
+}
+
+// makeSorters gives each worker a sorter, which all together take at most so many bytes.
+func (s *Search[W]) makeSorters(bytes uint64) {
+	for _, w := range s.workers[:s.options.Workers] {
+		w.sorter = frontier.NewSorter(s.store, s.sorterStates(bytes))
+	}
+}
+
+// sorterStates returns the room of each worker's sorters if all together take so many bytes.
+func (s *Search[W]) sorterStates(bytes uint64) int {
+	if s.SorterStates > 0 {
+		return s.SorterStates
+	}
+	var w W
+	return max(int(bytes/uint64(s.options.Workers)/uint64(2*unsafe.Sizeof(w))), batchStates)
+}
+
+// sorters returns the workers' sorters, sealed.
+func (s *Search[W]) sorters(workers int) []*frontier.Sorter[W] {
+	all := make([]*frontier.Sorter[W], workers)
+	_ = s.together(workers, func(w *worker[W]) error { w.sorter.Seal(); return nil })
+	for i := range all {
+		all[i] = s.workers[i].sorter
+	}
+	return all
+}
+
+// goSorted makes the search a sorted one whose levels so far are there as runs. The runs
+// are its own then.
+func (s *Search[W]) goSorted(ctx context.Context, levels []*frontier.Run[W]) error {
+	s.openStore(s.sortedMemory() / runsShare)
+	s.makeSorters(s.sortedMemory() / sortersShare)
+	t := &sorted[W]{levels: levels, past: frontier.NewUnion(s.store)}
+	s.sorted = t
+	for at := 0; at < len(s.sum.Levels); at += unionRuns {
+		if err := s.addPast(ctx, at, min(at+unionRuns, len(s.sum.Levels))); err != nil {
+			return roomError(err)
+		}
+	}
+	last, err := s.openLevel(len(s.sum.Levels) - 1)
+	t.last = last
+	return err
+}
+
+// addPast adds levels to the past.
+func (s *Search[W]) addPast(ctx context.Context, from, to int) error {
+	var runs []*frontier.Run[W]
+	defer func() { _ = dropRuns(runs) }()
+	for level := from; level < to; level++ {
+		run, err := s.openLevel(level)
+		if err != nil {
+			return err
+		}
+		runs = append(runs, run)
+	}
+	return s.sorted.past.Add(ctx, s.options.Workers, runs...)
+}
+
+// openLevel returns a level as a run that the caller must drop.
+func (s *Search[W]) openLevel(level int) (*frontier.Run[W], error) {
+	if s.keeper != nil {
+		return s.keeper.open(level)
+	}
+	return s.sorted.levels[level].Hold(), nil
+}
+
+// expandSorted expands the last level.
+func (s *Search[W]) expandSorted(ctx context.Context) error {
+	sum, err := s.sortSuccessors(ctx)
+	if err != nil {
+		return roomError(err)
+	}
+	s.progress.do(Merging)
+	run, err := s.gather(ctx, s.options.Workers, s.sorted.past.Runs(), sum.add)
+	if err == nil {
+		err = s.resetSorters()
+	}
+	if err == nil && sum.states > 0 {
+		err = s.sorted.past.Add(ctx, s.options.Workers, run)
+	}
+	if err != nil {
+		return roomError(errors.Join(err, run.Drop()))
+	}
+	s.addLevel(sum)
+	s.progress.level(s.sum.Depth(), s.open, uint64(s.store.Held()))
+	if sum.states == 0 {
+		return errors.Join(run.Drop(), s.putLevel(ctx, nil))
+	}
+	return s.turn(ctx, run)
+}
+
+// turn makes a run, which is the search's own, the level to be expanded.
+func (s *Search[W]) turn(ctx context.Context, run *frontier.Run[W]) error {
+	before := s.sorted.last
+	s.sorted.last = run
+	if s.keeper == nil {
+		s.sorted.levels = append(s.sorted.levels, run.Hold())
+	}
+	return errors.Join(before.Drop(), s.putLevel(ctx, run))
+}
+
+// putLevel hands the last level, if the run is one, and what is to be said of the search to the keeper, if there is one.
+func (s *Search[W]) putLevel(ctx context.Context, run *frontier.Run[W]) error {
+	if s.keeper == nil {
+		return nil
+	}
+	if run != nil {
+		run.Hold()
+	}
+	return s.keeper.put(ctx, run, s.state())
+}
+
+// sortSuccessors has all workers expand the blocks of the last level into their sorters, and returns what
+// they counted.
+func (s *Search[W]) sortSuccessors(ctx context.Context) (*tally[W], error) {
+	s.progress.do(Expanding)
+	workers := s.options.Workers
+	if s.open <= smallLevel {
+		workers = 1
+	}
+	var next atomic.Int64
+	sum := new(tally[W])
+	err := s.together(workers, func(w *worker[W]) error { return w.expandBlocks(ctx, &next) })
+	for _, w := range s.workers {
+		sum.add(&w.tally)
+		w.tally = tally[W]{}
+	}
+	return sum, err
+}
+
+// expandBlocks expands blocks of the last level until there are none.
+func (w *worker[W]) expandBlocks(ctx context.Context, next *atomic.Int64) error {
+	run := w.search.sorted.last
+	for {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		i := int(next.Add(1)) - 1
+		if i >= run.Blocks() {
+			return nil
+		}
+		states, err := run.Decode(i, &w.buffer)
+		if err == nil {
+			err = w.sortSuccessors(states)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// sortSuccessors puts the successors of some states into the sorter.
+func (w *worker[W]) sortSuccessors(states []W) error {
+	model, batch := w.search.model, w.batch[:0]
+	for i := range states {
+		if model.Goal(&states[i]) {
+			continue
+		}
+		before := len(batch)
+		batch = model.Successors(&states[i], batch)
+		w.tally.edges += uint64(len(batch) - before)
+		if len(batch) == before {
+			w.tally.deadEnds++
+		}
+		if len(batch) >= batchStates {
+			if err := w.sorter.Add(batch); err != nil {
+				return err
+			}
+			batch = batch[:0]
+		}
+	}
+	w.batch = batch[:0]
+	return w.sorter.Add(batch)
+}
+
+// gather makes a run of what the workers' sorters hold and the past does not, and counts it: count is called with a
+// tally of each piece.
+func (s *Search[W]) gather(ctx context.Context, workers int, past []*frontier.Run[W], count func(*tally[W])) (*frontier.Run[W], error) {
+	draft, err := s.store.Draft(frontier.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer draft.Discard()
+	var mu sync.Mutex
+	err = frontier.Gather(ctx, workers, s.sorters(workers), past, draft, func(fresh []W) {
+		var t tally[W]
+		t.meet(s.model, fresh)
+		mu.Lock()
+		defer mu.Unlock()
+		count(&t)
+		s.progress.states.Add(t.states)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return draft.Close()
+}
+
+// resetSorters empties the sorters.
+func (s *Search[W]) resetSorters() error {
+	var errs []error
+	for _, w := range s.workers {
+		if w.sorter != nil {
+			errs = append(errs, w.sorter.Reset())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// drop gives back all runs.
+func (t *sorted[W]) drop() {
+	_ = dropRuns(t.levels)
+	_ = t.last.Drop()
+	if t.past != nil {
+		_ = t.past.Drop()
+	}
+}
+
+func dropRuns[W statecodec.Words](runs []*frontier.Run[W]) error {
+	var errs []error
+	for _, run := range runs {
+		errs = append(errs, run.Drop())
+	}
+	return errors.Join(errs...)
+}
+
+// roomError calls a lack of memory for runs one of memory.
+func roomError(err error) error {
+	if errors.Is(err, frontier.ErrNoRoom) {
+		return fmt.Errorf("%w: %w", ErrMemory, err)
+	}
+	return err
+}
