@@ -3,7 +3,8 @@
 //
 // A space is just a number of cases; what case number i is, the job knows. The
 // chunks depend on nothing but that number, and tallies are merged in the order
-// of the cases, so the result does not depend on the workers.
+// of the cases, so the result does not depend on the workers. A Keeper keeps the finished
+// chunks, so that another run can go on from there: to the same result.
 package enumerate
 
 import (
@@ -32,7 +33,9 @@ type Job[T any] struct {
 	NewWorker func() (Worker[T], error) // called once for each worker
 	Merge     func(into *T, tally T)    // adds the tally of later cases to one of earlier cases
 	Workers   int                       // 0: as many as GOMAXPROCS
-	Done      *atomic.Uint64            // if not nil, counts the cases that are done
+	Chunk     uint64                    // cases of a chunk; 0: by the number of cases
+	Done      *atomic.Uint64            // if not nil, counts the cases that this run has done
+	Keeper    *Keeper                   // if not nil, keeps what is done; T must be as encoding/json reads it back
 }
 
 // A Report is how a run ended.
@@ -44,37 +47,57 @@ type Report[T any] struct {
 
 // chunkCases returns the size of a chunk: small enough to share the work, large
 // enough that taking a chunk costs nothing.
-func chunkCases(cases uint64) uint64 { return min(max(cases/256, 1), 4096) }
+func (j *Job[T]) chunkCases() uint64 {
+	if j.Chunk > 0 {
+		return j.Chunk
+	}
+	return min(max(j.Cases/256, 1), 4096)
+}
 
 // Run does the job. When ctx is done it ends soon, and reports the chunks that
-// were finished by then and the context's cause. The error is a worker's.
+// were finished by then and the context's cause. The error is a worker's or the keeper's;
+// what was finished is reported, and kept if it can be, all the same.
 func Run[T any](ctx context.Context, job Job[T]) (Report[T], error) {
-	workers := job.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
+	c := collector[T]{job: &job, step: job.chunkCases(), waiting: map[uint64]chunk[T]{}}
+	if err := c.resume(); err != nil {
+		return Report[T]{}, err
 	}
-	team := make([]Worker[T], workers)
-	for i := range team {
-		w, err := job.NewWorker()
-		if err != nil {
-			return Report[T]{}, err
-		}
-		team[i] = w
+	if c.merged == job.Cases {
+		return c.report, nil
 	}
-	c := collector[T]{job: &job, waiting: map[uint64]chunk[T]{}}
-	g, gctx := errgroup.WithContext(ctx)
-	for _, w := range team {
-		g.Go(func() error { return c.work(gctx, w) })
+	team, err := job.team()
+	if err != nil {
+		return Report[T]{}, err
 	}
-	err := g.Wait()
+	err = c.run(ctx, team)
 	if ctx.Err() != nil && (err == nil || errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx))) {
 		c.report.Limit, err = context.Cause(ctx), nil
+	}
+	if kept := c.keep(); kept != nil && !errors.Is(err, kept) {
+		err = errors.Join(err, kept)
 	}
 	c.mergeRest()
 	if c.report.Done == job.Cases {
 		c.report.Limit = nil
 	}
 	return c.report, err
+}
+
+// team makes the workers.
+func (j *Job[T]) team() ([]Worker[T], error) {
+	n := j.Workers
+	if n <= 0 {
+		n = runtime.GOMAXPROCS(0)
+	}
+	team := make([]Worker[T], n)
+	for i := range team {
+		w, err := j.NewWorker()
+		if err != nil {
+			return nil, err
+		}
+		team[i] = w
+	}
+	return team, nil
 }
 
 // A chunk is a finished one.
@@ -86,26 +109,57 @@ type chunk[T any] struct {
 // A collector hands out chunks and merges their tallies in order.
 type collector[T any] struct {
 	job  *Job[T]
-	next atomic.Uint64 // the first case that nobody has
+	step uint64          // cases of a chunk
+	next atomic.Uint64   // the first case that nobody has
+	had  map[uint64]bool // the first cases of chunks behind next that an earlier run finished
 
 	mu      sync.Mutex
 	merged  uint64              // all cases before this one are in the report
 	waiting map[uint64]chunk[T] // finished chunks behind an unfinished one, by their first case
 	report  Report[T]
+
+	kept   uint64 // cases that were done when they were last kept
+	broken error  // of the keeper
+}
+
+// run has the team do all chunks, and keeps what is done on demand.
+func (c *collector[T]) run(ctx context.Context, team []Worker[T]) error {
+	g, ctx := errgroup.WithContext(ctx)
+	var working sync.WaitGroup
+	working.Add(len(team))
+	for _, w := range team {
+		g.Go(func() error {
+			defer working.Done()
+			return c.work(ctx, w)
+		})
+	}
+	over := make(chan struct{})
+	g.Go(func() error {
+		working.Wait()
+		close(over)
+		return nil
+	})
+	g.Go(func() error { return c.keepOnDemand(over) })
+	return g.Wait()
 }
 
 // work does chunks until there are none.
 func (c *collector[T]) work(ctx context.Context, w Worker[T]) error {
-	step := chunkCases(c.job.Cases)
 	for ctx.Err() == nil {
-		from := c.next.Add(step) - step
+		from := c.next.Add(c.step) - c.step
 		if from >= c.job.Cases {
 			return nil
 		}
-		to := min(from+step, c.job.Cases)
+		if c.had[from] {
+			continue
+		}
+		to := min(from+c.step, c.job.Cases)
 		tally, err := w.Chunk(ctx, from, to)
 		if err != nil {
 			return err
+		}
+		if c.job.Done != nil {
+			c.job.Done.Add(to - from)
 		}
 		c.finish(from, chunk[T]{to - from, tally})
 	}
@@ -114,9 +168,6 @@ func (c *collector[T]) work(ctx context.Context, w Worker[T]) error {
 
 // finish takes in a finished chunk, and merges all that are next in order.
 func (c *collector[T]) finish(from uint64, done chunk[T]) {
-	if c.job.Done != nil {
-		c.job.Done.Add(done.cases)
-	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.waiting[from] = done
