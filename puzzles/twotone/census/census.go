@@ -41,8 +41,9 @@ type Space interface {
 // goroutines at once.
 type Checker interface {
 	// CheckBoard returns the name of a check that board number i under a rule fails by itself, and
-	// why, or nothing. A case that fails is not put to the solvers.
-	CheckBoard(i uint64, c *twotone.Case) (check, why string)
+	// why, or nothing; and how many states it met to find out. A case that fails is not put to
+	// the solvers.
+	CheckBoard(i uint64, c *twotone.Case) (states uint64, check, why string)
 
 	// CheckAnswers returns the name of a check that the solvers' answers to it fail, and why, or
 	// nothing.
@@ -52,10 +53,11 @@ type Checker interface {
 // A Census is a space to be solved, and by whom.
 type Census struct {
 	Space   Space
-	Rules   []twotone.Rule // in the order in which a board's cases are numbered; each once
-	Solvers []string       // see package solvers
-	Workers int            // 0: as many as GOMAXPROCS
-	Done    *atomic.Uint64 // if not nil, counts the boards that are done
+	Rules   []twotone.Rule    // in the order in which a board's cases are numbered; each once
+	Solvers []string          // see package solvers
+	Workers int               // 0: as many as GOMAXPROCS
+	Done    *atomic.Uint64    // if not nil, counts the boards that this run has done
+	Keeper  *enumerate.Keeper // if not nil, keeps what is done
 
 	// NewSolver makes a solver of the given name; solvers.New if nil.
 	NewSolver func(name string) (solvers.Solver, error)
@@ -76,6 +78,7 @@ func (c *Census) Run(ctx context.Context) (enumerate.Report[Tally], error) {
 		Merge:     (*Tally).merge,
 		Workers:   c.Workers,
 		Done:      c.Done,
+		Keeper:    c.Keeper,
 	})
 }
 
@@ -137,7 +140,9 @@ func (w *worker) board(ctx context.Context, t *Tally) error {
 	for _, rule := range w.census.Rules {
 		w.c.Rule = rule
 		if w.checker != nil {
-			if check, why := w.checker.CheckBoard(w.number, &w.c); check != "" {
+			states, check, why := w.checker.CheckBoard(w.number, &w.c)
+			t.Checked += states
+			if check != "" {
 				t.mismatch(&w.c, check, why)
 				continue
 			}

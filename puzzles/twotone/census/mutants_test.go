@@ -303,11 +303,11 @@ func TestStateBoundIsChecked(t *testing.T) {
 // A strict space refuses boards of odd numbers, and answers of length 2.
 type strictSpace struct{}
 
-func (strictSpace) CheckBoard(i uint64, _ *twotone.Case) (check, why string) {
+func (strictSpace) CheckBoard(i uint64, _ *twotone.Case) (states uint64, check, why string) {
 	if i%2 == 1 {
-		return "odd", "no odd boards"
+		return 1, "odd", "no odd boards"
 	}
-	return "", ""
+	return 1, "", ""
 }
 
 func (strictSpace) CheckAnswers(_ uint64, _ *twotone.Case, answers []compare.Answer) (check, why string) {

@@ -8,33 +8,40 @@ import (
 	"exhaust/puzzles/twotone"
 )
 
-// A Tally is what was found in some cases.
+// TallyVersion changes whenever a tally of the same cases comes out otherwise or is written
+// otherwise, so that what an earlier program has kept is not taken for what this one would find.
+const TallyVersion = 1
+
+// A Tally is what was found in some cases. It is a plain value that encoding/json
+// writes and reads back.
 type Tally struct {
-	Rules      [2]RuleTally // for twotone.Strict and twotone.Handover
-	Mismatches uint64       // how often a check of a case failed
-	First      *Mismatch    // the first of them in the order of the boards
+	Rules      [2]RuleTally `json:"rules"`          // for twotone.Strict and twotone.Handover
+	Mismatches uint64       `json:"mismatches"`     // how often a check of a case failed
+	First      *Mismatch    `json:"first_mismatch"` // the first of them in the order of the boards
+	Checked    uint64       `json:"checked"`        // states that the space's own checks met
 }
 
 // A RuleTally is what was found in the cases of one rule. Verdicts, lengths and
 // solutions are the first solver's.
 type RuleTally struct {
-	Cases      uint64
-	Solvable   uint64
-	Unsolvable uint64
-	Lengths    []uint64 // for each shortest length, how many cases
-	Longest    *Longest // the first case of the greatest length; nil if none is solvable
-	MostStates uint64   // the most states that the first solver met in a case
+	Cases      uint64   `json:"cases"`
+	Solvable   uint64   `json:"solvable"`
+	Unsolvable uint64   `json:"unsolvable"`
+	Lengths    []uint64 `json:"lengths"`     // for each shortest length, how many cases
+	Longest    *Longest `json:"longest"`     // the first case of the greatest length; nil if none is solvable
+	MostStates uint64   `json:"most_states"` // the most states that the first solver met in a case
 
 	// How near the bounds the first solver comes: the first case of the greatest ratio, nil if none
 	// is more than 0 or the bounds do not fit 64 bits. (docs/RULES.md, sections 4 and 6.)
-	NearLength *Near // the shortest length against K·(M + (M+1)·R), under the strict rule
-	NearStates *Near // the states met against Q
+	NearLength *Near `json:"nearest_length"` // the shortest length against K·(M + (M+1)·R), under the strict rule
+	NearStates *Near `json:"nearest_states"` // the states met against Q
 }
 
 // A Near is a case that comes near a bound.
 type Near struct {
-	Value, Bound uint64
-	Case         string
+	Value uint64 `json:"value"`
+	Bound uint64 `json:"bound"`
+	Case  string `json:"case"`
 }
 
 // nearer reports whether value/bound is greater than 0 and than n has it. A bound of the greatest
@@ -53,16 +60,16 @@ func (n *Near) nearer(value, bound uint64) bool {
 
 // A Longest is a case with the greatest shortest length.
 type Longest struct {
-	Length   int
-	Case     string
-	Solution twotone.Solution
+	Length   int              `json:"length"`
+	Case     string           `json:"case"`
+	Solution twotone.Solution `json:"solution"`
 }
 
 // A Mismatch is a case that does not fit.
 type Mismatch struct {
-	Case  string
-	Check string // a compare.Kind, "bound", "rules" or one of the space's own
-	Why   string
+	Case  string `json:"case"`
+	Check string `json:"check"` // a compare.Kind, "bound", "rules" or one of the space's own
+	Why   string `json:"why"`
 }
 
 // merge adds the tally of later boards.
@@ -71,6 +78,7 @@ func (t *Tally) merge(later Tally) {
 		t.Rules[rule].merge(&later.Rules[rule])
 	}
 	t.Mismatches += later.Mismatches
+	t.Checked += later.Checked
 	if t.First == nil {
 		t.First = later.First
 	}

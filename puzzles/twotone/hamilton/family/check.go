@@ -40,15 +40,14 @@ func (k *Checker) load(i uint64) {
 }
 
 // CheckBoard checks that the pieces on board number i are isolated under a rule. It returns
-// the name of the check, and why it fails, or nothing.
-func (k *Checker) CheckBoard(i uint64, c *twotone.Case) (check, why string) {
+// how many states it met, and the name of the check, and why it fails, or nothing.
+func (k *Checker) CheckBoard(i uint64, c *twotone.Case) (states uint64, check, why string) {
 	k.load(i)
-	states, why := k.walker.walk(c, k.board)
-	k.family.states.Add(uint64(states))
+	met, why := k.walker.walk(c, k.board)
 	if why != "" {
-		return IsolationCheck, k.explain(c, why)
+		return uint64(met), IsolationCheck, k.explain(c, why)
 	}
-	return "", ""
+	return uint64(met), "", ""
 }
 
 // CheckAnswers checks the answers to board number i under a rule. It returns the name of the

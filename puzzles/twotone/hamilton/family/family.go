@@ -11,7 +11,6 @@ package family
 import (
 	"fmt"
 	"slices"
-	"sync/atomic"
 
 	"exhaust/puzzles/gridgraph"
 	"exhaust/puzzles/twotone"
@@ -37,7 +36,6 @@ type Family struct {
 
 	graphs []*gridgraph.Graph
 	rows   []Row
-	states atomic.Uint64
 }
 
 // A Row says how many graphs of a number of vertices there are.
@@ -104,10 +102,6 @@ func proper(g *gridgraph.Graph) bool {
 
 // Rows returns how many graphs there are, for each number of vertices from 1.
 func (f *Family) Rows() []Row { return f.rows }
-
-// States returns how many states the checks of isolation have met so far, over all boards and
-// rules.
-func (f *Family) States() uint64 { return f.states.Load() }
 
 // Len returns the number of boards.
 func (f *Family) Len() uint64 { return uint64(len(f.graphs)) }

@@ -72,7 +72,7 @@ func TestFamily(t *testing.T) {
 		}
 	}
 	require.Equal(t, tally.Rules[0].Lengths, tally.Rules[1].Lengths)
-	require.Greater(t, f.States(), f.Len()*2)
+	require.Greater(t, tally.Checked, f.Len()*2)
 }
 
 // Graphs of every symmetry, and one of none.
