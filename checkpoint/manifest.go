@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/cespare/xxhash/v2"
 )
@@ -179,7 +180,7 @@ func (m *Manifest) validate() error {
 // ErrCorrupt if it is not what was written.
 func Read(dir Opener) (*Manifest, error) {
 	f, err := dir.Open(manifestName)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil, fmt.Errorf("%w: there is no %s", ErrNotCheckpoint, manifestName)
 	}
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"exhaust/checkpoint"
 	"exhaust/enumerate"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/census"
@@ -23,9 +24,10 @@ import (
 
 // enumerateOptions are the flags of the verb enumerate.
 type enumerateOptions struct {
+	limits // workers and time
+	checkpointFlags
 	rule    string
 	solvers []string
-	workers int
 	json    bool
 }
 
@@ -48,17 +50,24 @@ side and corner to corner; and all other images, turned and mirrored, of those t
 proper, which is to say that every vertex has two neighbours or more. A board must be solvable if and only if a
 search in the graph finds a Hamiltonian cycle, in twice as many moves as there are
 vertices; the cycle read back from a solution must be one of the graph; and in no
-state that can be reached may a piece be or change anything outside its region.`,
+state that can be reached may a piece be or change anything outside its region.
+
+With --checkpoint what is done is kept in a directory, from time to time and at the end,
+and exhaust resume goes on from there. Exit code 3 says that the run ended early.`,
 		Example: `  exhaust enumerate 2x2                    all 31,104 cases, both rules
   exhaust enumerate 1x5 --rule handover    one rule only
   exhaust enumerate 2x3 --json             for programs
-  exhaust enumerate hamilton:8             boards made from all graphs of up to 8 vertices`,
+  exhaust enumerate hamilton:8             boards made from all graphs of up to 8 vertices
+  exhaust enumerate 2x3 --checkpoint run   a run that can be resumed
+  exhaust resume run`,
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
 	}
 	cmd.Flags().StringVar(&o.rule, "rule", "both", "strict, handover or both")
 	cmd.Flags().StringSliceVar(&o.solvers, "solvers", solvers.Searches(), "solvers that must agree, separated by commas")
 	addWorkers(cmd, &o.workers, "cases solved at the same time")
+	addTime(cmd, &o.time)
+	o.checkpointFlags.addFlags(cmd)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
 	return cmd
 }
@@ -69,15 +78,66 @@ func (o *enumerateOptions) run(cmd *cobra.Command, space string) error {
 	if err != nil {
 		return err
 	}
-	start := time.Now()
-	report, err := o.watch(cmd.Context(), cmd.ErrOrStderr(), c)
-	if errors.Is(err, census.ErrLimit) {
-		return limitError(err)
-	}
+	k, err := o.checkpointFlags.begin(cmd, o.identity(c))
 	if err != nil {
 		return err
 	}
-	return o.finish(cmd.OutOrStdout(), c, report, time.Since(start))
+	return o.take(cmd, c, k)
+}
+
+// identity says what a census is.
+func (o *enumerateOptions) identity(c *census.Census) map[string]string {
+	return map[string]string{
+		runKey: "enumerate", "space": c.Space.String(), "rule": o.rule, "solvers": strings.Join(c.Solvers, ","),
+		"tally": strconv.Itoa(census.TallyVersion),
+	}
+}
+
+// enumeratePhase is the one phase of a census, whose cases are boards.
+const enumeratePhase = "boards"
+
+// resumeEnumerate goes on with a census.
+func resumeEnumerate(cmd *cobra.Command, r *resumption) error {
+	if err := r.refuse(cmd, "memory"); err != nil {
+		return err
+	}
+	o := enumerateOptions{limits: r.limits, rule: r.identity["rule"], solvers: strings.Split(r.identity["solvers"], ","), json: r.json}
+	c, err := o.census(r.identity["space"])
+	if err != nil {
+		return r.unreadable(err)
+	}
+	k, err := r.open(cmd, o.identity(c))
+	if err != nil {
+		return err
+	}
+	return o.take(cmd, c, k)
+}
+
+// enumerateProgress says how far a census is.
+func enumerateProgress(m *checkpoint.Manifest) (runProgress, error) {
+	return phasesOf(m, phaseDone{Phase: enumeratePhase, things: "boards"})
+}
+
+// take takes a census, which may be kept, and prints it.
+func (o *enumerateOptions) take(cmd *cobra.Command, c *census.Census, k *kept) error {
+	defer k.close()
+	w, err := k.begin()
+	if err != nil {
+		return err
+	}
+	c.Keeper = w.keeper(enumeratePhase)
+	ctx, cancel := o.limits.context(cmd.Context())
+	defer cancel()
+	report, err := o.watch(ctx, cmd.ErrOrStderr(), c)
+	switch {
+	case errors.Is(err, checkpoint.ErrDiskFull):
+		report.Limit = err
+	case errors.Is(err, census.ErrLimit):
+		return k.limited(err)
+	case err != nil:
+		return err
+	}
+	return o.finish(cmd.OutOrStdout(), c, report, w.elapsed(), k)
 }
 
 // census makes a census of what the user wrote.
@@ -92,7 +152,7 @@ func (o *enumerateOptions) census(space string) (*census.Census, error) {
 	if err := solvers.Check(o.solvers...); err != nil {
 		return nil, usageError(err)
 	}
-	if err := checkWorkers(o.workers); err != nil {
+	if err := o.check(); err != nil {
 		return nil, err
 	}
 	c := &census.Census{Rules: rules, Solvers: o.solvers, Workers: o.workers}
@@ -146,13 +206,20 @@ func parseSpace(text string) (*twotone.Space, error) {
 func (o *enumerateOptions) watch(ctx context.Context, stderr io.Writer, c *census.Census) (enumerate.Report[census.Tally], error) {
 	var done atomic.Uint64
 	c.Done = &done
+	if c.Keeper != nil {
+		earlier, _, err := enumerate.Done(c.Keeper.Earlier)
+		if err != nil {
+			return enumerate.Report[census.Tally]{}, err
+		}
+		done.Store(earlier)
+	}
 	cases := func() uint64 { return done.Load() * uint64(len(c.Rules)) } // of the boards that are done
 	defer watchCases(stderr, fmt.Sprintf("%v: ", c.Space), c.Cases(), cases)()
 	return c.Run(ctx)
 }
 
 // finish prints the report and turns it into an exit code.
-func (o *enumerateOptions) finish(stdout io.Writer, c *census.Census, report enumerate.Report[census.Tally], elapsed time.Duration) error {
+func (o *enumerateOptions) finish(stdout io.Writer, c *census.Census, report enumerate.Report[census.Tally], elapsed time.Duration, k *kept) error {
 	result := newEnumerateJSON(c, report, elapsed)
 	if o.json {
 		if err := printJSON(stdout, result); err != nil {
@@ -165,7 +232,7 @@ func (o *enumerateOptions) finish(stdout io.Writer, c *census.Census, report enu
 	case report.Tally.Mismatches > 0:
 		return errNo
 	case report.Limit != nil:
-		return limitError(report.Limit)
+		return k.limited(report.Limit)
 	}
 	return nil
 }
@@ -231,7 +298,7 @@ func newEnumerateJSON(c *census.Census, report enumerate.Report[census.Tally], e
 		r.Rules[rule.String()] = newRuleJSON(&t.Rules[rule])
 	}
 	if f, ok := c.Space.(*family.Family); ok {
-		r.Graphs, r.Isolation = f.Rows(), f.States()
+		r.Graphs, r.Isolation = f.Rows(), t.Checked
 	}
 	return r
 }
@@ -387,7 +454,7 @@ func printMismatches(w io.Writer, c *census.Census, t *census.Tally, complete bo
 		if !complete {
 			none = "no mismatch so far"
 		}
-		fmt.Fprintf(w, "%s: %s\n", none, strings.Join(checks(c), ", "))
+		fmt.Fprintf(w, "%s: %s\n", none, strings.Join(checks(c, t), ", "))
 		return
 	}
 	fmt.Fprintf(w, "%s MISMATCHES; the first in the order of the boards:\n  %s\n  %s: %s\n",
@@ -398,7 +465,7 @@ func printMismatches(w io.Writer, c *census.Census, t *census.Tally, complete bo
 }
 
 // checks says what was checked of every case.
-func checks(c *census.Census) []string {
+func checks(c *census.Census, t *census.Tally) []string {
 	list := []string{"every solution replays"}
 	if len(c.Solvers) > 1 {
 		list = append([]string{"all solvers agree"}, list...)
@@ -410,9 +477,9 @@ func checks(c *census.Census) []string {
 	if len(c.Rules) > 1 {
 		list = append(list, "strict implies handover")
 	}
-	if f, ok := c.Space.(*family.Family); ok {
+	if _, ok := c.Space.(*family.Family); ok {
 		list = append(list, "solvable exactly if the graph has a Hamiltonian cycle", "in 2v moves", "which spell it",
-			fmt.Sprintf("the pieces isolated in all %s states", count(f.States())))
+			fmt.Sprintf("the pieces isolated in all %s states", count(t.Checked)))
 	}
 	return list
 }

@@ -33,7 +33,12 @@ func (l *limits) addFlags(cmd *cobra.Command) {
 // addBounds adds --memory and --time.
 func (l *limits) addBounds(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&l.memory, "memory", "", "the most memory to take, such as 4GiB (default three quarters of all)")
-	cmd.Flags().DurationVar(&l.time, "time", 0, "the most time to take, such as 10m (default no limit)")
+	addTime(cmd, &l.time)
+}
+
+// addTime adds --time to a verb.
+func addTime(cmd *cobra.Command, time *time.Duration) {
+	cmd.Flags().DurationVar(time, "time", 0, "the most time to take, such as 10m (default no limit)")
 }
 
 // addWorkers adds --workers to a verb.
@@ -50,11 +55,8 @@ func checkWorkers(workers int) error {
 
 // parse checks the flags and returns the bytes that a search may take.
 func (l *limits) parse() (memory uint64, err error) {
-	if err := checkWorkers(l.workers); err != nil {
+	if err := l.check(); err != nil {
 		return 0, err
-	}
-	if l.time < 0 {
-		return 0, usagef("--time %v: want a duration such as 10m", l.time)
 	}
 	if l.memory == "" {
 		return searchMemory(defaultMemory()), nil
@@ -64,6 +66,14 @@ func (l *limits) parse() (memory uint64, err error) {
 		return 0, usagef("--memory %q: want a size such as 4GiB", l.memory)
 	}
 	return searchMemory(limit), nil
+}
+
+// check checks the flags but for --memory.
+func (l *limits) check() error {
+	if l.time < 0 {
+		return usagef("--time %v: want a duration such as 10m", l.time)
+	}
+	return checkWorkers(l.workers)
 }
 
 // context returns a context that ends when the time is over.

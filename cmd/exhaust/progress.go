@@ -32,12 +32,14 @@ func watch(w io.Writer, line func(elapsed time.Duration) string) (stop func()) {
 	return func() { close(done); <-ended }
 }
 
-// watchCases watches a run over so many cases, of which done tells how many are done. The line begins with what is said of them.
+// watchCases watches a run over so many cases, of which done tells how many are done, those of an earlier run too. The line
+// begins with what is said of them.
 func watchCases(w io.Writer, what string, all uint64, done func() uint64) (stop func()) {
+	earlier := done()
 	return watch(w, func(elapsed time.Duration) string {
 		cases := done()
 		return fmt.Sprintf("%s%s of %s cases, %.1f%%, %s, eta %s", what, count(cases), count(all),
-			100*float64(cases)/float64(all), rate(cases, elapsed), eta(cases, all, elapsed))
+			100*float64(cases)/float64(all), rate(cases-earlier, elapsed), eta(cases-earlier, all-earlier, elapsed))
 	})
 }
 

@@ -24,6 +24,7 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"exhaust":   main,
+		"hold":      hold,
 		"interrupt": interrupt,
 		"outcomes":  outcomes,
 		"zoo":       zoo,
@@ -43,6 +44,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"damage":   damage,
 			"exits":    exits,
 			"jsonhas":  jsonHas,
 			"timeless": timeless,
@@ -268,7 +270,7 @@ func enumerateWithDenier(t *testing.T, o enumerateOptions) (string, error) {
 		t.Fatal(err)
 	}
 	var stdout bytes.Buffer
-	err = o.finish(&stdout, c, report, time.Second)
+	err = o.finish(&stdout, c, report, time.Second, nil)
 	return stdout.String(), err
 }
 

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/kballard/go-shellquote"
+	"github.com/spf13/cobra"
+
+	"exhaust/checkpoint"
+)
+
+// checkpointEvery is how often a run is kept if nothing else is said.
+const checkpointEvery = 5 * time.Minute
+
+// checkpointFlags are the flags of a verb whose runs can be kept in a directory and gone on with.
+type checkpointFlags struct {
+	dir   string
+	every time.Duration
+	force bool
+}
+
+// addFlags adds --checkpoint, --every and --force to a verb.
+func (f *checkpointFlags) addFlags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.dir, "checkpoint", "", "keep what is done in this directory, for exhaust resume")
+	addEvery(cmd, &f.every)
+	cmd.Flags().BoolVar(&f.force, "force", false, "replace the run that the directory of --checkpoint holds")
+}
+
+// addEvery adds --every to a verb.
+func addEvery(cmd *cobra.Command, every *time.Duration) {
+	cmd.Flags().DurationVar(every, "every", checkpointEvery, "time between checkpoints; 0: at the end and on SIGUSR1 alone")
+}
+
+func checkEvery(every time.Duration) error {
+	if every < 0 {
+		return usagef("--every %v: want a duration such as 5m, or 0", every)
+	}
+	return nil
+}
+
+// begin makes the directory of a new run and locks it, or returns nil if none is wanted. The identity
+// says what the run is: what must be equal when it is resumed, its verb under runKey.
+func (f *checkpointFlags) begin(cmd *cobra.Command, identity map[string]string) (*kept, error) {
+	if !cmd.Flags().Changed("checkpoint") {
+		for _, flag := range []string{"every", "force"} {
+			if cmd.Flags().Changed(flag) {
+				return nil, usagef("--%s: goes with --checkpoint", flag)
+			}
+		}
+		return nil, nil
+	}
+	if err := checkEvery(f.every); err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(f.dir); f.dir == "" || err == nil && !info.IsDir() {
+		return nil, usagef("--checkpoint %q: want a directory", f.dir)
+	}
+	k := newKept(cmd, f.dir)
+	dir, err := checkpoint.Create(checkpoint.OS(f.dir), checkpoint.Run{Tool: tool(), Identity: identity, Notes: k.notes()}, f.force)
+	if errors.Is(err, checkpoint.ErrNotEmpty) {
+		return nil, notEmpty(f.dir, identity, err)
+	}
+	if err != nil {
+		return nil, checkpointError(f.dir, err)
+	}
+	return k.start(dir, f.every), nil
+}
+
+// notEmpty explains an error that says that a run may not begin in a directory.
+func notEmpty(path string, identity map[string]string, err error) error {
+	m, unreadable := checkpoint.Read(checkpoint.OS(path))
+	if unreadable != nil {
+		return checkpointError(path, err)
+	}
+	if other := m.Check(identity); other != nil {
+		err = other
+	}
+	return usagef("%s: %w; --force replaces it, and this resumes it: %s", path, err, resumeCommand(nil, path))
+}
+
+// checkpointError is an error of a checkpoint directory: a limit if the disk is full, bad usage if
+// it is not the right directory, and a failure if something is wrong with it.
+func checkpointError(path string, err error) error {
+	err = fmt.Errorf("%s: %w", path, err)
+	if errors.Is(err, checkpoint.ErrDiskFull) {
+		return limitError(err)
+	}
+	for _, wrong := range []error{
+		checkpoint.ErrNotEmpty, checkpoint.ErrNotCheckpoint, checkpoint.ErrLocked, checkpoint.ErrMismatch, checkpoint.ErrUnsupported,
+	} {
+		if errors.Is(err, wrong) {
+			return usageError(err)
+		}
+	}
+	return err
+}
+
+// A kept run is one in a checkpoint directory. The methods may be called on nil, which is a
+// run that is kept nowhere.
+type kept struct {
+	*checkpoint.Dir
+	Demands <-chan struct{} // when the run is to be kept
+
+	path    string
+	workers string // a note
+	command string // to go on with it
+	end     func() // of the demands
+}
+
+func newKept(cmd *cobra.Command, path string) *kept {
+	return &kept{path: path, workers: flagValue(cmd, "workers"), command: resumeCommand(cmd, path)}
+}
+
+// start begins to demand checkpoints.
+func (k *kept) start(dir *checkpoint.Dir, every time.Duration) *kept {
+	k.Dir = dir
+	k.Demands, k.end = demands(every)
+	return k
+}
+
+// close gives the directory back.
+func (k *kept) close() {
+	if k != nil {
+		k.end()
+		k.Dir.Close()
+	}
+}
+
+// commit makes a change durable, with the notes of this run.
+func (k *kept) commit(c checkpoint.Change) error {
+	c.Notes = k.notes()
+	if err := k.Dir.Commit(c); err != nil {
+		return fmt.Errorf("%s: %w", k.path, err)
+	}
+	return nil
+}
+
+// notes is what the manifest says of the run that need not be equal when it is resumed.
+func (k *kept) notes() map[string]string {
+	host, _ := os.Hostname()
+	return map[string]string{"tool": tool(), "host": host, "workers": k.workers, "saved": time.Now().UTC().Format(time.RFC3339)}
+}
+
+// limited says that a limit ended the run early, and how to go on with it.
+func (k *kept) limited(cause error) error {
+	if k != nil {
+		cause = fmt.Errorf("%w; resume with: %s", cause, k.command)
+	}
+	return limitError(cause)
+}
+
+// tool is the name and version of this program.
+func tool() string { return "exhaust " + version() }
+
+// resumeCommand returns the command line that goes on with a run: with the flags that were
+// given to a verb and that resume has too, but for the time limit, which has run out.
+func resumeCommand(cmd *cobra.Command, path string) string {
+	if strings.HasPrefix(path, "-") {
+		path = "./" + path
+	}
+	words := []string{"exhaust", "resume", path}
+	for _, name := range []string{"workers", "memory", "every", "json"} {
+		if cmd == nil || !cmd.Flags().Changed(name) {
+			continue
+		}
+		words = append(words, "--"+name)
+		if f := cmd.Flags().Lookup(name); f.Value.Type() != "bool" {
+			words = append(words, f.Value.String())
+		}
+	}
+	return shellquote.Join(words...)
+}
+
+// flagValue returns the value of a flag, or "" if the verb has no such flag.
+func flagValue(cmd *cobra.Command, name string) string {
+	if f := cmd.Flags().Lookup(name); f != nil {
+		return f.Value.String()
+	}
+	return ""
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"exhaust/checkpoint"
+)
+
+// runKey is the key of a run's identity that says which of the runKinds it is.
+const runKey = "run"
+
+// A runKind is a verb whose runs are kept in checkpoint directories.
+type runKind struct {
+	// resume goes on with a run.
+	resume func(cmd *cobra.Command, r *resumption) error
+
+	// progress says how far a run is.
+	progress func(m *checkpoint.Manifest) (runProgress, error)
+}
+
+// runKinds returns the kinds of runs by the name of their verb.
+func runKinds() map[string]runKind {
+	return map[string]runKind{
+		"enumerate": {resumeEnumerate, enumerateProgress},
+	}
+}
+
+// kindOf returns the kind of a run.
+func kindOf(path string, m *checkpoint.Manifest) (runKind, error) {
+	kinds := runKinds()
+	kind, ok := kinds[m.Identity[runKey]]
+	if !ok {
+		return kind, usagef("%s: a run of %q: want one of %s", path, m.Identity[runKey], strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
+	}
+	return kind, nil
+}
+
+// A resumption is a run to be gone on with, and how.
+type resumption struct {
+	limits   // workers, memory and time
+	path     string
+	identity map[string]string
+	every    time.Duration
+	json     bool
+}
+
+func newResume() *cobra.Command {
+	var r resumption
+	cmd := &cobra.Command{
+		Use:   "resume DIR",
+		Short: "go on with a run that was kept with --checkpoint",
+		Long: `resume goes on with the run of a checkpoint directory, from its last checkpoint, to the
+result that it would have had without the break. What the run is, the directory says. It
+may have other workers and other limits than before, and be on another machine. A run
+that is done gives its result again.
+
+A run that another version of this program made is refused if it would count or write
+anything otherwise; the error says what differs.
+
+While it runs, and with the verbs that have --checkpoint: Ctrl-C or SIGTERM ends the run
+in good order, with a last checkpoint and exit code 3, a second one at once; SIGUSR1
+makes a checkpoint. The directory can be resumed whatever ends the run.`,
+		Example: `  exhaust enumerate 2x3 --checkpoint run
+  exhaust resume run
+  exhaust resume run --workers 4 --time 8h
+  exhaust inspect run`,
+		Args: arguments(cobra.ExactArgs(1)),
+		RunE: verb(func(cmd *cobra.Command, args []string) error { return r.run(cmd, args[0]) }),
+	}
+	r.addFlags(cmd)
+	addEvery(cmd, &r.every)
+	cmd.Flags().BoolVar(&r.json, "json", false, "print one JSON object")
+	return cmd
+}
+
+// run finds out what the run of a directory is, and goes on with it.
+func (r *resumption) run(cmd *cobra.Command, path string) error {
+	if _, err := r.parse(); err != nil {
+		return err
+	}
+	if err := checkEvery(r.every); err != nil {
+		return err
+	}
+	m, err := checkpoint.Read(checkpoint.OS(path))
+	if err != nil {
+		return checkpointError(path, err)
+	}
+	kind, err := kindOf(path, m)
+	if err != nil {
+		return err
+	}
+	r.path, r.identity = path, m.Identity
+	return kind.resume(cmd, r)
+}
+
+// open locks the directory of a run that this program would say has an identity.
+func (r *resumption) open(cmd *cobra.Command, identity map[string]string) (*kept, error) {
+	dir, err := checkpoint.Open(checkpoint.OS(r.path), tool(), identity)
+	if err != nil {
+		return nil, checkpointError(r.path, err)
+	}
+	return newKept(cmd, r.path).start(dir, r.every), nil
+}
+
+// refuse refuses a flag that the run has no use for.
+func (r *resumption) refuse(cmd *cobra.Command, flag string) error {
+	if cmd.Flags().Changed(flag) {
+		return usagef("--%s: a run of %s has none", flag, r.identity[runKey])
+	}
+	return nil
+}
+
+// unreadable is an error in what a directory says that a run is.
+func (r *resumption) unreadable(err error) error {
+	return usageError(fmt.Errorf("%s: what the run is: %w", r.path, err))
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"exhaust/checkpoint"
+	"exhaust/enumerate"
+)
+
+// A work is a run that consists of chunks, in one phase or several: it is kept chunk by chunk, if at all.
+type work struct {
+	kept  *kept // nil: nowhere
+	began time.Time
+	done  workDone
+}
+
+// A workDone is the progress of a work as a manifest has it.
+type workDone struct {
+	Elapsed float64                    `json:"elapsed_seconds"` // of all runs together
+	Phases  map[string]json.RawMessage `json:"phases"`          // what package enumerate keeps of each
+}
+
+// parseWork reads the progress of a work.
+func parseWork(m *checkpoint.Manifest) (workDone, error) {
+	done := workDone{}
+	if err := json.Unmarshal(m.Progress, &done); err != nil {
+		return done, fmt.Errorf("progress: %w", err)
+	}
+	if done.Phases == nil {
+		done.Phases = map[string]json.RawMessage{}
+	}
+	return done, nil
+}
+
+// begin begins a work, or goes on with it if the directory says how far it is.
+func (k *kept) begin() (*work, error) {
+	w := &work{kept: k, began: time.Now()}
+	if k == nil {
+		return w, nil
+	}
+	done, err := parseWork(k.Manifest())
+	if err != nil {
+		return nil, checkpointError(k.path, err)
+	}
+	w.done = done
+	w.began = w.began.Add(-time.Duration(done.Elapsed * float64(time.Second)))
+	return w, nil
+}
+
+// keeper keeps a phase of the work; nil if it is kept nowhere.
+func (w *work) keeper(phase string) *enumerate.Keeper {
+	if w.kept == nil {
+		return nil
+	}
+	return &enumerate.Keeper{
+		Earlier: w.done.Phases[phase],
+		Demand:  w.kept.Demands,
+		Keep: func(done json.RawMessage) error {
+			w.done.Phases[phase], w.done.Elapsed = done, w.elapsed().Seconds()
+			return w.kept.commit(checkpoint.Change{Progress: w.done})
+		},
+	}
+}
+
+// elapsed returns the time of all runs of the work.
+func (w *work) elapsed() time.Duration { return time.Since(w.began) }
