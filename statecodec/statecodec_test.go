@@ -71,21 +71,28 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestLayout packs fields of random widths and values, and reads all of them
+// TestLayout packs fields of random widths and values from both ends, and reads all of them
 // back after each is set: no field touches another.
 func TestLayout(t *testing.T) {
+	t.Run("1", testLayout[[1]uint64])
+	t.Run("2", testLayout[[2]uint64])
+	t.Run("3", testLayout[[3]uint64])
+	t.Run("8", testLayout[[8]uint64])
+}
+
+func testLayout[W Words](t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
+	var w W
 	for range 200 {
-		var l Layout
+		l := NewLayout(len(w))
 		var fields []Field
 		var values []uint64
-		var w [8]uint64
 		for {
 			width := r.IntN(20)
-			if l.Bits()+width+19 > MaxBits {
+			if l.Bits()+width+19 > 64*len(w) {
 				break
 			}
-			f := l.Field(width)
+			f := draw(r, &l, width)
 			require.LessOrEqual(t, f.Shift+f.Width, uint(64), "a field straddles two words")
 			v := r.Uint64() & (1<<width - 1)
 			Set(&w, f, ^v)
@@ -100,32 +107,58 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// TestEmptyField asks for fields without bits where the last word is full.
-func TestEmptyField(t *testing.T) {
-	var l Layout
-	l.Field(64)
-	f := l.Field(0)
-	require.Equal(t, 64, l.Bits())
-	w := [1]uint64{^uint64(0)}
-	Set(&w, f, 1)
-	require.Equal(t, [1]uint64{^uint64(0)}, w)
-	require.Zero(t, Get(&w, f))
+// draw takes a field from either end.
+func draw(r *rand.Rand, l *Layout, width int) Field {
+	if r.IntN(2) == 0 {
+		return l.Low(width)
+	}
+	return l.High(width)
 }
 
-// FuzzLayout lays out fields of the given widths, sets them to the given values, and reads
+// TestLayoutEnds asks for fields where words end: low ones come in the order of Compare from the least
+// significant up, high ones from the most significant down.
+func TestLayoutEnds(t *testing.T) {
+	l := NewLayout(3)
+	require.Equal(t, Field{Word: 2, Shift: 0, Width: 60}, l.Low(60))
+	require.Equal(t, Field{Word: 2, Shift: 60, Width: 4}, l.Low(4))
+	require.Equal(t, Field{Word: 1, Shift: 0, Width: 1}, l.Low(1))
+	require.Equal(t, Field{Word: 0, Shift: 63, Width: 1}, l.High(1))
+	require.Equal(t, Field{Word: 0, Shift: 0, Width: 63}, l.High(63))
+	require.Equal(t, Field{Word: 1, Shift: 56, Width: 8}, l.High(8))
+	require.Equal(t, 64+1+64+8, l.Bits())
+	// what does not fit the rest of a word leaves it empty
+	require.Equal(t, Field{Word: 1, Shift: 1, Width: 2}, l.Low(2))
+	require.Equal(t, Field{Word: 2, Shift: 3, Width: 61}, l.High(61))
+	require.Equal(t, 64+3+64+64+61, l.Bits())
+}
+
+// TestEmptyField asks for fields without bits where words are full.
+func TestEmptyField(t *testing.T) {
+	l := NewLayout(1)
+	l.Low(64)
+	for _, f := range []Field{l.Low(0), l.High(0)} {
+		require.Equal(t, 64, l.Bits())
+		w := [1]uint64{^uint64(0)}
+		Set(&w, f, 1)
+		require.Equal(t, [1]uint64{^uint64(0)}, w)
+		require.Zero(t, Get(&w, f))
+	}
+}
+
+// FuzzLayout lays out fields of the given widths from ends drawn at random, sets them to random values, and reads
 // them back: each holds what was put there, and nothing lies outside the layout.
 func FuzzLayout(f *testing.F) {
 	f.Add([]byte{1, 7, 7, 64, 0, 3}, uint64(1))
 	f.Add([]byte{63, 2, 64, 64, 64, 64, 64, 64}, uint64(99))
 	f.Fuzz(func(t *testing.T, widths []byte, seed uint64) {
 		r := rand.New(rand.NewPCG(seed, 0))
-		var l Layout
+		l := NewLayout(8)
 		var w [8]uint64
 		var fields []Field
 		var values []uint64
 		for _, width := range widths {
 			next := l
-			field := next.Field(int(width) % 65)
+			field := draw(r, &next, int(width)%65)
 			if next.Bits() > MaxBits {
 				break
 			}

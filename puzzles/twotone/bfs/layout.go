@@ -9,14 +9,21 @@ import (
 
 // A layout says where a state of a board keeps what. A place is a cell on which some
 // piece can ever stand; an open cell is one that some piece can ever enter (see reach).
-// From bit 0 of word 0 up:
+// From the least significant bit of a state in the order of statecodec.Compare up, which is bit 0 of
+// its last word:
 //
-//	white    the number of the white piece's place, as many bits as the largest number has
-//	black    that of the black piece's place, likewise
-//	turn     0 black, 1 white
+//	colours  a bit for each open ordinary cell, in the order of the cells: 1 if it is black
 //	stars    a bit for each star on an open cell, in the order of the cells: 1 if it is left
 //	others   1, if there are stars on other cells: they are left for ever
-//	colours  a bit for each open ordinary cell, in the order of the cells: 1 if it is black
+//
+// And from bit 63 of word 0 down:
+//
+//	turn     0 black, 1 white
+//	black    the number of the black piece's place, as many bits as the largest number has
+//	white    that of the white piece's place, likewise
+//
+// So states that differ in a few colours are near each other in the order of states, and sorted levels take
+// half of the bytes that they take with the colours on top (docs/FORMAT.md).
 //
 // Places are numbered from 0 in the order of the cells. All that is left out is the same in
 // all states of the board. A board of P places, M of its ordinary cells and K of its
@@ -31,7 +38,7 @@ type layout struct {
 	others             bit
 	star               []bit // for each place; none where no star is open
 	colour             []bit // for each place; none where it is rainbow or not open
-	total              int
+	total              int   // bits
 }
 
 // nowhere is the number of no place.
@@ -44,53 +51,70 @@ type bit struct {
 }
 
 // reset lays out the states of the board of a case. It allocates nothing if the
-// layout has been used for a board as large.
+// layout has been used for a board as large. If a state would be too wide, only its
+// number of bits and the stranded star are of use.
 func (l *layout) reset(c *twotone.Case) {
 	if l.plain {
 		l.reach.all(c)
 	} else {
 		l.reach.reset(c)
 	}
-	l.places, l.number, l.stranded = l.places[:0], l.number[:0], -1
-	for cell, star := range c.Stars {
+	l.places, l.number, l.stranded, l.total = l.places[:0], l.number[:0], -1, 1
+	for cell := range c.Cells {
 		number := nowhere
 		if l.reach.place(cell) {
 			number = uint16(len(l.places))
 			l.places = append(l.places, uint16(cell))
 		}
 		l.number = append(l.number, number)
-		if star && l.stranded < 0 && !l.reach.changes(cell) {
-			l.stranded = cell
-		}
+		l.count(c, cell)
 	}
 	l.number = append(l.number, nowhere)
-	l.resetFields(c)
+	l.total += 2 * l.placeBits()
+	if words, err := statecodec.Width(l.total); err == nil {
+		l.resetFields(c, words)
+	}
 }
 
-// resetFields gives out the bits.
-func (l *layout) resetFields(c *twotone.Case) {
-	var out statecodec.Layout
-	place := bits.Len(uint(len(l.places) - 1))
-	l.white = out.Field(place)
-	l.black = out.Field(place)
-	l.turn = out.Field(1)
+// count adds the star and colour of a cell to the number of bits.
+func (l *layout) count(c *twotone.Case, cell int) {
+	open := l.reach.changes(cell)
+	if open && c.Cells[cell] != twotone.Rainbow {
+		l.total++
+	}
+	if c.Stars[cell] && (open || l.stranded < 0) {
+		l.total++
+	}
+	if c.Stars[cell] && !open && l.stranded < 0 {
+		l.stranded = cell
+	}
+}
+
+// resetFields gives out the bits of states of so many words.
+func (l *layout) resetFields(c *twotone.Case, words int) {
+	out := statecodec.NewLayout(words)
+	l.turn = out.High(1)
+	l.black = out.High(l.placeBits())
+	l.white = out.High(l.placeBits())
 	l.star, l.colour = l.star[:0], l.colour[:0]
+	for _, cell := range l.places {
+		l.colour = append(l.colour, newBit(&out, c.Cells[cell] != twotone.Rainbow && l.reach.changes(int(cell))))
+	}
 	for _, cell := range l.places {
 		l.star = append(l.star, newBit(&out, c.Stars[cell] && l.reach.changes(int(cell))))
 	}
 	l.others = newBit(&out, l.stranded >= 0)
-	for _, cell := range l.places {
-		l.colour = append(l.colour, newBit(&out, c.Cells[cell] != twotone.Rainbow && l.reach.changes(int(cell))))
-	}
-	l.total = out.Bits()
 }
 
-// newBit returns the next bit of a layout if it is wanted.
+// placeBits returns the number of bits of a place's number.
+func (l *layout) placeBits() int { return bits.Len(uint(len(l.places) - 1)) }
+
+// newBit returns the next low bit of a layout if it is wanted.
 func newBit(out *statecodec.Layout, wanted bool) bit {
 	if !wanted {
 		return bit{}
 	}
-	f := out.Field(1)
+	f := out.Low(1)
 	return bit{1 << f.Shift, uint8(f.Word)}
 }
 
