@@ -1,9 +1,7 @@
 package parallel
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -19,60 +17,10 @@ import (
 // finished level is written once, as a sorted run; small ones share a file. What a search needs to go on
 // is committed every now and then, and at its end, whatever ends it.
 type Checkpoint struct {
-	Dir    *checkpoint.Dir
-	Every  time.Duration   // between two commits; 0: after each level
-	Demand <-chan struct{} // a commit for each; may be nil
-}
-
-// Kept is what the manifest of a checkpoint says of a search.
-type Kept struct {
-	Levels    []KeptLevel `json:"levels"`
-	Open      uint64      `json:"open"` // states of the last level that are to be expanded
-	Edges     uint64      `json:"edges"`
-	Goals     uint64      `json:"goals"`
-	DeadEnds  uint64      `json:"dead_ends"`
-	GoalDepth int         `json:"goal_depth"`
-	Goal      []uint64    `json:"goal"` // the words of the least goal, if there is one
-	Seconds   float64     `json:"seconds"`
-}
-
-// A KeptLevel is where a level lies.
-type KeptLevel struct {
-	States uint64 `json:"states"`
-	File   string `json:"file"`
-	At     int64  `json:"at"`
-	Bytes  int64  `json:"bytes"`
-}
-
-// ReadKept returns what a manifest says of a search, nil if it says nothing yet.
-func ReadKept(m *checkpoint.Manifest) (*Kept, error) {
-	if bytes.Equal(m.Progress, []byte("null")) {
-		return nil, nil
-	}
-	k := &Kept{}
-	d := json.NewDecoder(bytes.NewReader(m.Progress))
-	d.DisallowUnknownFields()
-	if err := d.Decode(k); err != nil {
-		return nil, fmt.Errorf("progress of a search in the manifest: %w: %w", checkpoint.ErrCorrupt, err)
-	}
-	sizes := map[string]int64{}
-	for _, f := range m.Files {
-		sizes[f.Name] = f.Bytes
-	}
-	for i, l := range k.Levels {
-		if size, ok := sizes[l.File]; !ok || l.At < 0 || l.Bytes < 0 || l.At > size-l.Bytes {
-			return nil, fmt.Errorf("level %d in the manifest: %w: bytes %d to %d of %q", i, checkpoint.ErrCorrupt, l.At, l.At+l.Bytes, l.File)
-		}
-	}
-	return k, nil
-}
-
-// States returns the number of states of all levels.
-func (k *Kept) States() (n uint64) {
-	for _, l := range k.Levels {
-		n += l.States
-	}
-	return n
+	Dir       *checkpoint.Dir
+	Demand    <-chan struct{}          // a commit is made for each; may be nil
+	EachLevel bool                     // a commit is made after each level
+	Notes     func() map[string]string // what the manifest is to note at a commit; may be nil
 }
 
 // groupBytes is the size from which a file of levels takes no more of them.
@@ -80,8 +28,7 @@ const groupBytes = 1 << 20
 
 // A keeper writes levels to a checkpoint, on a goroutine of its own.
 type keeper[W statecodec.Words] struct {
-	dir    *checkpoint.Dir
-	every  time.Duration
+	*Checkpoint
 	fail   context.CancelCauseFunc // told what ends the writing early
 	queue  chan keptRun[W]
 	ended  chan struct{}
@@ -102,20 +49,31 @@ type keeper[W statecodec.Words] struct {
 	runs   map[int]*frontier.Run[W] // the levels that are not
 }
 
+// Searched is what is said of a search when a level was met or the last one expanded.
+type searched struct {
+	expanded        int    // levels
+	edges, deadEnds uint64 // of the last one of these
+	goals           uint64 // in the level met
+	goalDepth       int
+	goal            []uint64
+	seconds         float64
+}
+
 // A keptRun is a level to be written, none if the run is nil, and what is then to be said of the search.
 type keptRun[W statecodec.Words] struct {
 	run   *frontier.Run[W]
-	state Kept // but for the levels
+	state searched
 }
 
 // newKeeper returns the keeper of a checkpoint.
 func newKeeper[W statecodec.Words](c *Checkpoint, fail context.CancelCauseFunc) (*keeper[W], error) {
 	k := &keeper[W]{
-		dir: c.Dir, every: c.Every, fail: fail,
-		queue: make(chan keptRun[W], 4),
-		ended: make(chan struct{}),
-		start: time.Now(),
-		runs:  map[int]*frontier.Run[W]{},
+		Checkpoint: c,
+		fail:       fail,
+		queue:      make(chan keptRun[W], 4),
+		ended:      make(chan struct{}),
+		start:      time.Now(),
+		runs:       map[int]*frontier.Run[W]{},
 	}
 	kept, err := ReadKept(c.Dir.Manifest())
 	if err != nil {
@@ -125,7 +83,7 @@ func newKeeper[W statecodec.Words](c *Checkpoint, fail context.CancelCauseFunc) 
 		k.said, k.safe, k.before = *kept, *kept, kept.Seconds
 		k.places, k.levels = slices.Clone(kept.Levels), len(kept.Levels)
 	}
-	go k.work(c.Demand)
+	go k.work()
 	return k, nil
 }
 
@@ -134,8 +92,8 @@ func (k *keeper[W]) resumes() bool { return k.levels > 0 }
 
 // put hands a level over, or none if the search has ended, and what is to be said of the search. The run is the keeper's
 // then. It waits if the writing is some levels behind.
-func (k *keeper[W]) put(ctx context.Context, run *frontier.Run[W], state Kept) error {
-	state.Seconds = k.before + time.Since(k.start).Seconds()
+func (k *keeper[W]) put(ctx context.Context, run *frontier.Run[W], state searched) error {
+	state.seconds = k.before + time.Since(k.start).Seconds()
 	if run != nil {
 		k.mu.Lock()
 		k.runs[k.levels] = run
@@ -158,7 +116,7 @@ func (k *keeper[W]) open(level int) (*frontier.Run[W], error) {
 		return run.Hold(), nil
 	}
 	l := k.places[level]
-	f, err := k.dir.Open(l.File)
+	f, err := k.Dir.Open(l.File)
 	if err != nil {
 		return nil, err
 	}
@@ -186,14 +144,8 @@ func (k *keeper[W]) drop() {
 }
 
 // work writes levels as they come, and commits when it is time, when told so, and at the end.
-func (k *keeper[W]) work(demand <-chan struct{}) {
+func (k *keeper[W]) work() {
 	defer close(k.ended)
-	var tick <-chan time.Time
-	if k.every > 0 {
-		t := time.NewTicker(k.every)
-		defer t.Stop()
-		tick = t.C
-	}
 	for {
 		select {
 		case l, more := <-k.queue:
@@ -202,12 +154,10 @@ func (k *keeper[W]) work(demand <-chan struct{}) {
 				return
 			}
 			k.try(func() error { return k.write(l) })
-			if k.every == 0 {
+			if k.EachLevel {
 				k.try(k.commit)
 			}
-		case <-tick:
-			k.try(k.commit)
-		case <-demand:
+		case <-k.Demand:
 			k.try(k.commit)
 		}
 	}
@@ -234,13 +184,16 @@ func (k *keeper[W]) write(l keptRun[W]) error {
 	levels := k.said.Levels
 	if l.run != nil {
 		place, err := k.copy(l.run, len(levels))
+		place.Goals = l.state.goals
 		if err != nil {
 			return err
 		}
 		levels = append(levels, place)
 	}
-	k.said = l.state
-	k.said.Levels = levels
+	if n := l.state.expanded; n > 0 {
+		levels[n-1].Edges, levels[n-1].DeadEnds = l.state.edges, l.state.deadEnds
+	}
+	k.said = Kept{levels, l.state.expanded, l.state.goalDepth, l.state.goal, l.state.seconds}
 	if k.file == nil {
 		k.safe, k.dirty = k.said, true
 	} else if k.file.Bytes() >= groupBytes {
@@ -252,7 +205,7 @@ func (k *keeper[W]) write(l keptRun[W]) error {
 // copy appends a level to the file that is being written.
 func (k *keeper[W]) copy(run *frontier.Run[W], level int) (place KeptLevel, err error) {
 	if k.file == nil {
-		if k.file, err = k.dir.New(fmt.Sprintf("levels-%06d%s", level, checkpoint.Suffix)); err != nil {
+		if k.file, err = k.Dir.New(fmt.Sprintf("levels-%06d%s", level, checkpoint.Suffix)); err != nil {
 			return place, err
 		}
 	}
@@ -301,7 +254,11 @@ func (k *keeper[W]) commitSafe() error {
 	if !k.dirty {
 		return nil
 	}
-	if err := k.dir.Commit(checkpoint.Change{Add: k.added, Progress: &k.safe}); err != nil {
+	change := checkpoint.Change{Add: k.added, Progress: &k.safe}
+	if k.Notes != nil {
+		change.Notes = k.Notes()
+	}
+	if err := k.Dir.Commit(change); err != nil {
 		return err
 	}
 	k.added, k.dirty = nil, false

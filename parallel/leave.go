@@ -47,7 +47,7 @@ func (s *Search[W]) leaveTable(ctx context.Context) error {
 
 // beginSorted begins the search again, without a table.
 func (s *Search[W]) beginSorted(ctx context.Context) error {
-	s.sum, s.open = Summary{Levels: s.sum.Levels[:0], GoalDepth: -1}, 0
+	s.clear()
 	s.progress.begin()
 	s.openStore(s.sortedMemory() / runsShare)
 	s.makeSorters(s.sortedMemory() / sortersShare)

@@ -5,34 +5,40 @@ import (
 	"errors"
 	"fmt"
 	"sync/atomic"
+	"time"
 
 	"exhaust/checkpoint"
 	"exhaust/frontier"
 	"exhaust/visited"
 )
 
-// state returns what a checkpoint says of the search, but for the levels.
-func (s *Search[W]) state() Kept {
-	k := Kept{Open: s.open, Edges: s.sum.Edges, Goals: s.sum.Goals, DeadEnds: s.sum.DeadEnds, GoalDepth: s.sum.GoalDepth}
+// state returns what is to be kept of the search, but for the levels.
+func (s *Search[W]) state() searched {
+	k := searched{expanded: s.expanded, edges: s.last.edges, deadEnds: s.last.deadEnds, goals: s.last.goals, goalDepth: s.sum.GoalDepth}
 	for i := 0; s.sum.GoalDepth >= 0 && i < len(s.goal); i++ {
-		k.Goal = append(k.Goal, s.goal[i])
+		k.goal = append(k.goal, s.goal[i])
 	}
 	return k
 }
 
 // restore makes the summary what a checkpoint says.
 func (s *Search[W]) restore(k *Kept) error {
-	s.sum.Edges, s.sum.Goals, s.sum.DeadEnds, s.sum.GoalDepth, s.open = k.Edges, k.Goals, k.DeadEnds, k.GoalDepth, k.Open
-	for _, l := range k.Levels {
+	s.sum.Before = time.Duration(k.Seconds * float64(time.Second))
+	s.sum.GoalDepth, s.open, s.expanded = k.GoalDepth, k.Open(), k.Expanded
+	for i, l := range k.Levels {
 		s.sum.Levels = append(s.sum.Levels, l.States)
 		s.sum.States += l.States
+		s.sum.Goals += l.Goals
+		if i < k.Expanded {
+			s.sum.Edges += l.Edges
+			s.sum.DeadEnds += l.DeadEnds
+		}
 	}
 	if k.GoalDepth < 0 {
 		return nil
 	}
-	if len(k.Goal) != len(s.goal) || k.GoalDepth > s.sum.Depth() {
-		return fmt.Errorf("progress of a search in the manifest: %w: a goal of %d words at depth %d of %d: want %d words",
-			checkpoint.ErrCorrupt, len(k.Goal), k.GoalDepth, s.sum.Depth(), len(s.goal))
+	if len(k.Goal) != len(s.goal) {
+		return keptError("a goal of %d words: want %d", len(k.Goal), len(s.goal))
 	}
 	for i, v := range k.Goal {
 		s.goal[i] = v

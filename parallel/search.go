@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"time"
 
 	"exhaust/checkpoint"
 	"exhaust/frontier"
@@ -42,6 +43,9 @@ type Summary struct {
 	DeadEnds  uint64   // states without successors, goals aside
 	Levels    []uint64 // states of each level; the last may be unfinished if Limit is set
 	GoalDepth int      // the first level that holds a goal, or -1
+
+	// Before is the time of the runs that a checkpoint goes on from.
+	Before time.Duration
 }
 
 // Depth returns the number of the last level, or -1 if there is no state.
@@ -89,6 +93,8 @@ type Search[W statecodec.Words] struct {
 	tag      uint8              // of the level that is being met
 	goal     W                  // the least goal of level GoalDepth
 	open     uint64             // states of the last level that are to be expanded
+	expanded int                // levels that are expanded
+	last     tally[W]           // of the last of these
 	sum      Summary
 
 	// scratch of the walk back
@@ -186,12 +192,18 @@ func (s *Search[W]) begin(m Model[W], o Options) {
 		s.set.FixedShards = s.Shards
 		s.set.Reset()
 	}
-	s.sum, s.open = Summary{Levels: s.sum.Levels[:0], GoalDepth: -1}, 0
+	s.clear()
 	for len(s.workers) < o.Workers {
 		s.workers = append(s.workers, newWorker(s))
 	}
 	s.exchange.posted.Store(0)
 	s.progress.begin()
+}
+
+// clear forgets all that was counted.
+func (s *Search[W]) clear() {
+	s.sum = Summary{Levels: s.sum.Levels[:0], GoalDepth: -1}
+	s.open, s.expanded, s.last = 0, 0, tally[W]{}
 }
 
 // end empties the search and gives large memory back.
@@ -253,8 +265,9 @@ func (s *Search[W]) nextLevel() {
 	s.progress.level(s.sum.Depth(), s.open, s.set.Bytes())
 }
 
-// addLevel adds to the summary what was counted in expanding a level.
+// addLevel adds to the summary what was counted in expanding a level, or in entering the first.
 func (s *Search[W]) addLevel(t *tally[W]) {
+	s.expanded, s.last = len(s.sum.Levels), *t
 	if t.goals > 0 && s.sum.GoalDepth < 0 {
 		s.sum.GoalDepth, s.goal = len(s.sum.Levels), t.goal
 	}

@@ -40,6 +40,7 @@ func requireSame[W statecodec.Words](t *testing.T, want, got parallel.Result[W],
 	if slices.Equal(want.Levels, got.Levels) {
 		want.Levels, got.Levels = nil, nil // rather than nil and empty
 	}
+	got.Before = want.Before
 	if slices.Equal(want.Path, got.Path) {
 		want.Path, got.Path = nil, nil
 	}

@@ -54,7 +54,7 @@ func (s *Search[W]) openStore(memory uint64) {
 	}
 	files := s.options.Spill
 	if files == nil && s.keeper != nil {
-		files = s.keeper.dir.Scratch()
+		files = s.keeper.Dir.Scratch()
 	}
 	s.store = frontier.NewStore[W](int64(memory), files)
 }

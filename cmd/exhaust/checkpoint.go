@@ -163,7 +163,7 @@ func resumeCommand(cmd *cobra.Command, path string) string {
 		path = "./" + path
 	}
 	words := []string{"exhaust", "resume", path}
-	for _, name := range []string{"workers", "memory", "every", "json"} {
+	for _, name := range []string{"workers", "memory", "spill", "every", "svg", "json"} {
 		if cmd == nil || !cmd.Flags().Changed(name) {
 			continue
 		}

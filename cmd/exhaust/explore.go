@@ -14,8 +14,10 @@ import (
 // exploreOptions are the flags of the verb explore.
 type exploreOptions struct {
 	limits
-	json bool
-	svg  string
+	checkpointFlags
+	spill string
+	json  bool
+	svg   string
 }
 
 func newExplore() *cobra.Command {
@@ -29,17 +31,27 @@ move is a dead end; handovers are folded into moves. Counts and the solution are
 the same for any number of workers. Other puzzles: tiles:3x3 (sliding tiles),
 knights:5x5; a file whose name begins like that is opened as ./tiles.
 
-At a limit of memory or time, or when interrupted, the run ends in good order with
-exit code 3 and what it had counted. Without --memory, three quarters of the
-machine's or the container's memory are the limit.`,
+At a limit of time, or when interrupted, the run ends in good order with exit code 3 and
+what it had counted. Without --memory, three quarters of the machine's or the container's
+memory are the limit. A run that needs more goes on without a hash table, on sorted and
+compressed levels: slower, at about a byte a state. When these have no room either they go
+to --spill, or to the directory of the checkpoint; without one, that is a limit too.
+
+With --checkpoint each finished level is written to a directory, made sure of from time
+to time and at the end, and exhaust resume goes on from there, to the same result.`,
 		Example: `  exhaust explore 4x4:BRWWBWRBWWBBRBWW:0:15:3,6,9:strict
   exhaust explore board.txt --workers 8 --memory 4GiB --time 10m
+  exhaust explore board.txt --checkpoint run     a run that can be resumed
+  exhaust resume run
+  exhaust explore board.txt --memory 2GiB --spill /var/tmp
   exhaust explore tiles:3x3 --svg levels.svg
   exhaust explore knights:5x5 --json`,
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
 	}
-	o.addFlags(cmd)
+	o.limits.addFlags(cmd)
+	o.checkpointFlags.addFlags(cmd)
+	addSpill(cmd, &o.spill)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
 	cmd.Flags().StringVar(&o.svg, "svg", "", "write the histogram of the levels to this file")
 	return cmd
@@ -47,32 +59,52 @@ machine's or the container's memory are the limit.`,
 
 // run explores a space and prints what it found.
 func (o *exploreOptions) run(cmd *cobra.Command, arg string) error {
-	memory, err := o.parse()
-	if err != nil {
+	if _, err := o.parse(); err != nil {
 		return err
 	}
 	s, err := openSpace(arg, cmd.InOrStdin())
 	if err != nil {
 		return err
 	}
+	k, err := o.begin(cmd, exploreIdentity(&s))
+	if err != nil {
+		return err
+	}
+	return o.explore(cmd, &s, k)
+}
+
+// explore explores a space, which may be kept, and prints what it found.
+func (o *exploreOptions) explore(cmd *cobra.Command, s *space, k *kept) error {
+	defer k.close()
+	memory, err := o.parse()
+	if err != nil {
+		return err
+	}
+	p := parallel.Options{Workers: o.workers, Memory: memory, Path: true, Checkpoint: k.search()}
+	files, err := openSpill(o.spill)
+	if err != nil {
+		return err
+	}
+	defer files.remove()
+	p.Spill = files.fs()
 	ctx, cancel := o.context(cmd.Context())
 	defer cancel()
 	start := time.Now()
 	stop := watch(cmd.ErrOrStderr(), func(elapsed time.Duration) string { return progressLine(s.Progress(), elapsed) })
-	found, solution, err := s.Run(ctx, parallel.Options{Workers: o.workers, Memory: memory, Path: true})
+	found, solution, err := s.Run(ctx, p)
 	stop()
 	if err != nil {
-		return err
+		return k.failed(err)
 	}
-	r := newExploreJSON(s, found, solution, time.Since(start))
+	r := newExploreJSON(s, found, solution, time.Since(start)+found.Before)
 	r.Workers = o.workers
-	return o.finish(cmd.OutOrStdout(), r)
+	return o.finish(cmd.OutOrStdout(), r, k)
 }
 
 // progressLine says how far a search is.
 func progressLine(p parallel.Progress, elapsed time.Duration) string {
 	resident := residentBytes()
-	return fmt.Sprintf("level %d: frontier %s, %s states, %s, %s%s, %s", p.Level, count(p.Frontier),
+	return fmt.Sprintf("level %d: %v, frontier %s, %s states, %s, %s%s, %s", p.Level, p.Doing, count(p.Frontier),
 		count(p.States), rate(p.States, elapsed), humanize.IBytes(resident), bytesAState(resident, p.States), seconds(elapsed))
 }
 
@@ -107,7 +139,7 @@ type exploreJSON struct {
 	elapsed time.Duration
 }
 
-func newExploreJSON(s space, found parallel.Summary, solution string, elapsed time.Duration) *exploreJSON {
+func newExploreJSON(s *space, found parallel.Summary, solution string, elapsed time.Duration) *exploreJSON {
 	r := &exploreJSON{
 		Case:      s.name,
 		States:    found.States,
@@ -134,7 +166,7 @@ func newExploreJSON(s space, found parallel.Summary, solution string, elapsed ti
 }
 
 // finish prints the result and turns it into an exit code.
-func (o *exploreOptions) finish(w io.Writer, r *exploreJSON) error {
+func (o *exploreOptions) finish(w io.Writer, r *exploreJSON, k *kept) error {
 	if o.json {
 		if err := printJSON(w, r); err != nil {
 			return err
@@ -149,7 +181,7 @@ func (o *exploreOptions) finish(w io.Writer, r *exploreJSON) error {
 	}
 	switch {
 	case r.cause != nil:
-		return limitError(r.cause)
+		return k.limited(r.cause)
 	case r.Verdict == verdictUnsolvable:
 		return errNo
 	}

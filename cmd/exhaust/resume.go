@@ -28,6 +28,7 @@ type runKind struct {
 func runKinds() map[string]runKind {
 	return map[string]runKind{
 		"enumerate": {resumeEnumerate, enumerateProgress},
+		"explore":   {resumeExplore, exploreProgress},
 	}
 }
 
@@ -47,6 +48,8 @@ type resumption struct {
 	path     string
 	identity map[string]string
 	every    time.Duration
+	spill    string
+	svg      string
 	json     bool
 }
 
@@ -75,6 +78,8 @@ makes a checkpoint. The directory can be resumed whatever ends the run.`,
 	}
 	r.addFlags(cmd)
 	addEvery(cmd, &r.every)
+	addSpill(cmd, &r.spill)
+	cmd.Flags().StringVar(&r.svg, "svg", "", "write the histogram of the levels of an exploration to this file")
 	cmd.Flags().BoolVar(&r.json, "json", false, "print one JSON object")
 	return cmd
 }
@@ -108,10 +113,12 @@ func (r *resumption) open(cmd *cobra.Command, identity map[string]string) (*kept
 	return newKept(cmd, r.path).start(dir, r.every), nil
 }
 
-// refuse refuses a flag that the run has no use for.
-func (r *resumption) refuse(cmd *cobra.Command, flag string) error {
-	if cmd.Flags().Changed(flag) {
-		return usagef("--%s: a run of %s has none", flag, r.identity[runKey])
+// refuse refuses flags that the run has no use for.
+func (r *resumption) refuse(cmd *cobra.Command, flags ...string) error {
+	for _, flag := range flags {
+		if cmd.Flags().Changed(flag) {
+			return usagef("--%s: a run of %s has none", flag, r.identity[runKey])
+		}
 	}
 	return nil
 }

@@ -23,7 +23,9 @@ const (
 // A space is what explore searches: one puzzle from one position.
 type space struct {
 	name     string
-	goals    bool // whether the puzzle has a goal
+	states   string // their layout
+	words    int    // of a state
+	goals    bool   // whether the puzzle has a goal
 	Run      func(context.Context, parallel.Options) (found parallel.Summary, solution string, err error)
 	Progress func() parallel.Progress
 }
@@ -47,9 +49,9 @@ func openSpace(arg string, stdin io.Reader) (space, error) {
 	puzzle, size, _ := strings.Cut(arg, ":")
 	switch puzzle {
 	case "tiles":
-		return openModel(puzzle, size, tiles.New)
+		return openModel(puzzle, size, tiles.States, tiles.New)
 	case "knights":
-		return openModel(puzzle, size, knights.New)
+		return openModel(puzzle, size, knights.States, knights.New)
 	}
 	c, err := readCase(arg, stdin)
 	if err != nil {
@@ -63,7 +65,7 @@ func openSpace(arg string, stdin io.Reader) (space, error) {
 		found, solution, err := e.Run(ctx, o)
 		return found, solution.String(), err
 	}
-	return space{name: c.ID(), goals: true, Run: run, Progress: e.Progress}, nil
+	return space{name: c.ID(), states: bfs.States, words: e.Words(), goals: true, Run: run, Progress: e.Progress}, nil
 }
 
 // A named is a model that has a name and no goal.
@@ -73,7 +75,7 @@ type named[W statecodec.Words] interface {
 }
 
 // openModel opens the space of a model of a given size.
-func openModel[W statecodec.Words, M named[W]](puzzle, size string, newModel func(rows, cols int) (M, error)) (space, error) {
+func openModel[W statecodec.Words, M named[W]](puzzle, size, states string, newModel func(rows, cols int) (M, error)) (space, error) {
 	rows, cols, err := parseSize(size)
 	if err != nil {
 		return space{}, usagef("%s: %w", puzzle, err)
@@ -87,5 +89,6 @@ func openModel[W statecodec.Words, M named[W]](puzzle, size string, newModel fun
 		found, err := search.Run(ctx, m, o)
 		return found.Summary, "", err
 	}
-	return space{name: m.Name(), Run: run, Progress: search.Progress}, nil
+	var w W
+	return space{name: m.Name(), states: states, words: len(w), Run: run, Progress: search.Progress}, nil
 }

@@ -30,6 +30,9 @@ import (
 // maxJumps is the largest number of cells that are a knight's move away.
 const maxJumps = 8
 
+// States names the layout of states; it changes whenever a position might become another state.
+const States = "knights 1"
+
 // A Model is the state space of one board size. It is a parallel.Model and a
 // parallel.Reverser. No position is a goal.
 type Model struct {

@@ -26,6 +26,9 @@ import (
 // least and most are the bounds on rows and columns.
 const least, most = 2, 4
 
+// States names the layout of states; it changes whenever a position might become another state.
+const States = "tiles 1"
+
 // A Model is the state space of one board size, from the solved position. It is
 // a parallel.Model and a parallel.Reverser.
 type Model struct {

@@ -8,9 +8,14 @@ import (
 	"exhaust/statecodec"
 )
 
+// States names the layout of states; it changes whenever a position of a case might become
+// another state.
+const States = "twotone 1"
+
 // An Exploration searches the whole reachable space of one case. It may be run
 // more than once.
 type Exploration struct {
+	words    int
 	run      func(context.Context, parallel.Options) (parallel.Summary, twotone.Solution, error)
 	progress func() parallel.Progress
 }
@@ -44,7 +49,9 @@ func (s *Solver) explore(c *twotone.Case) (*Exploration, error) {
 
 func explore[W statecodec.Words](e *engine[W], c *twotone.Case, l *layout) *Exploration {
 	e.model.reset(c, l)
+	var w W
 	return &Exploration{
+		words: len(w),
 		run: func(ctx context.Context, o parallel.Options) (parallel.Summary, twotone.Solution, error) {
 			found, err := e.search.Run(ctx, &e.model, o)
 			if err != nil || len(found.Path) == 0 {
@@ -61,6 +68,9 @@ func explore[W statecodec.Words](e *engine[W], c *twotone.Case, l *layout) *Expl
 func (e *Exploration) Run(ctx context.Context, o parallel.Options) (parallel.Summary, twotone.Solution, error) {
 	return e.run(ctx, o)
 }
+
+// Words returns the number of words of a state.
+func (e *Exploration) Words() int { return e.words }
 
 // Progress returns how far the run has come. It may be called at any time by any
 // goroutine.

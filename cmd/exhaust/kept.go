@@ -1,0 +1,111 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"exhaust/checkpoint"
+	"exhaust/frontier"
+	"exhaust/parallel"
+)
+
+// exploreIdentity says what an exploration is.
+func exploreIdentity(s *space) map[string]string {
+	return map[string]string{
+		runKey: "explore", "case": s.name, "states": s.states, "words": strconv.Itoa(s.words),
+		"levels": strconv.Itoa(frontier.Version),
+	}
+}
+
+// resumeExplore goes on with an exploration.
+func resumeExplore(cmd *cobra.Command, r *resumption) error {
+	o := exploreOptions{limits: r.limits, spill: r.spill, json: r.json, svg: r.svg}
+	s, err := openSpace(r.identity["case"], nil)
+	if err != nil {
+		return r.unreadable(err)
+	}
+	k, err := r.open(cmd, exploreIdentity(&s))
+	if err != nil {
+		return err
+	}
+	return o.explore(cmd, &s, k)
+}
+
+// search returns where a search keeps its levels; nil if it is kept nowhere.
+func (k *kept) search() *parallel.Checkpoint {
+	if k == nil {
+		return nil
+	}
+	return &parallel.Checkpoint{Dir: k.Dir, Demand: k.Demands, Notes: k.notes}
+}
+
+// failed names the directory in an error of a run that is kept.
+func (k *kept) failed(err error) error {
+	if k == nil {
+		return err
+	}
+	return checkpointError(k.path, err)
+}
+
+// A searchProgress is how far a search is.
+type searchProgress struct {
+	Depth   int             `json:"depth"`
+	States  uint64          `json:"states"`
+	Open    uint64          `json:"open"` // of the last level, to be expanded
+	Done    bool            `json:"done"`
+	Levels  []levelProgress `json:"levels"`
+	Elapsed float64         `json:"elapsed_seconds"` // of all runs together
+}
+
+type levelProgress struct {
+	States uint64  `json:"states"`
+	Bytes  int64   `json:"bytes"`
+	Each   float64 `json:"bytes_a_state"`
+	File   string  `json:"file"`
+}
+
+// exploreProgress says how far an exploration is.
+func exploreProgress(m *checkpoint.Manifest) (runProgress, error) {
+	k, err := parallel.ReadKept(m)
+	if err != nil {
+		return nil, err
+	}
+	p := &searchProgress{Depth: -1, Levels: []levelProgress{}}
+	if k == nil {
+		return p, nil
+	}
+	p.Depth, p.States, p.Open, p.Done, p.Elapsed = len(k.Levels)-1, k.States(), k.Open(), k.Open() == 0, k.Seconds
+	for _, l := range k.Levels {
+		p.Levels = append(p.Levels, levelProgress{l.States, l.Bytes, float64(l.Bytes) / float64(max(l.States, 1)), l.File})
+	}
+	return p, nil
+}
+
+// print prints how far the search is, and what each level takes.
+func (p *searchProgress) print(w io.Writer) {
+	what := "no level is expanded"
+	switch {
+	case p.Done:
+		what = "the search is done"
+	case p.Depth >= 0:
+		what = fmt.Sprintf("%s states of level %d are to be expanded", count(p.Open), p.Depth)
+	}
+	printFact(w, "progress", what)
+	printFact(w, "states", count(p.States))
+	printFact(w, "time", seconds(time.Duration(p.Elapsed*float64(time.Second))))
+	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
+	fmt.Fprint(table, "\nlevel\tstates\tbytes\tbytes/state\t\n")
+	bytes := int64(0)
+	for i, l := range p.Levels {
+		bytes += l.Bytes
+		fmt.Fprintf(table, "%d\t%s\t%s\t%.3f\t\n", i, count(l.States), count(l.Bytes), l.Each)
+	}
+	fmt.Fprintf(table, "all\t%s\t%s\t%.3f\t\n", count(p.States), count(bytes), float64(bytes)/float64(max(p.States, 1)))
+	table.Flush()
+	fmt.Fprintln(w)
+}

@@ -1,0 +1,124 @@
+package parallel
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"exhaust/checkpoint"
+)
+
+// Kept is what the manifest of a checkpoint says of a search.
+type Kept struct {
+	Levels    []KeptLevel `json:"levels"`
+	Expanded  int         `json:"expanded"`   // levels that are expanded: all but the last, or all
+	GoalDepth int         `json:"goal_depth"` // the first level with a goal, or -1
+	Goal      []uint64    `json:"goal"`       // the words of its least goal
+	Seconds   float64     `json:"seconds"`    // of all runs together
+}
+
+// A KeptLevel is where a level lies, and what was counted in it.
+type KeptLevel struct {
+	States   uint64 `json:"states"`
+	Goals    uint64 `json:"goals"`
+	Edges    uint64 `json:"edges"`     // from it, once it is expanded
+	DeadEnds uint64 `json:"dead_ends"` // in it, once it is expanded
+	File     string `json:"file"`
+	At       int64  `json:"at"`
+	Bytes    int64  `json:"bytes"`
+}
+
+// ReadKept returns what a manifest says of a search, nil if it says nothing yet.
+func ReadKept(m *checkpoint.Manifest) (*Kept, error) {
+	if bytes.Equal(m.Progress, []byte("null")) {
+		return nil, nil
+	}
+	k := &Kept{}
+	d := json.NewDecoder(bytes.NewReader(m.Progress))
+	d.DisallowUnknownFields()
+	if err := d.Decode(k); err != nil {
+		return nil, keptError("%v", err)
+	}
+	if n := len(k.Levels); k.Expanded < n-1 || k.Expanded > n || k.GoalDepth < -1 || k.GoalDepth >= n {
+		return nil, keptError("%d levels, %d of them expanded, the first goal in level %d", n, k.Expanded, k.GoalDepth)
+	}
+	sizes := map[string]int64{}
+	for _, f := range m.Files {
+		sizes[f.Name] = f.Bytes
+	}
+	for i, l := range k.Levels {
+		if size, ok := sizes[l.File]; !ok || l.At < 0 || l.Bytes < 0 || l.At > size-l.Bytes || l.Goals > l.States {
+			return nil, keptError("level %d of %d states and %d goals in %d bytes at %d of %q", i, l.States, l.Goals, l.Bytes, l.At, l.File)
+		}
+	}
+	return k, nil
+}
+
+func keptError(format string, args ...any) error {
+	return fmt.Errorf("the manifest's progress: %w: %s", checkpoint.ErrCorrupt, fmt.Sprintf(format, args...))
+}
+
+// States returns the number of states of all levels.
+func (k *Kept) States() (n uint64) {
+	for _, l := range k.Levels {
+		n += l.States
+	}
+	return n
+}
+
+// Open returns the number of states of the last level that are to be expanded.
+func (k *Kept) Open() uint64 {
+	if k.Expanded == len(k.Levels) {
+		return 0
+	}
+	last := k.Levels[len(k.Levels)-1]
+	return last.States - last.Goals
+}
+
+// LastWhole reads all files of a search, in the order of the levels, and returns the last level before those of a
+// damaged file, -1 if there is none, and what the damage is; nil if all files are whole.
+func LastWhole(dir checkpoint.Opener, m *checkpoint.Manifest) (level int, damage error) {
+	k, err := ReadKept(m)
+	if err != nil || k == nil {
+		return -1, err
+	}
+	checked := ""
+	for level, l := range k.Levels {
+		if l.File == checked {
+			continue
+		}
+		checked = l.File
+		i := slices.IndexFunc(m.Files, func(e checkpoint.Entry) bool { return e.Name == l.File })
+		if err := checkpoint.Verify(dir, m.Files[i]); err != nil {
+			return level - 1, err
+		}
+	}
+	return len(k.Levels) - 1, nil
+}
+
+// Rewind makes a level the last of a search that is kept: those after it are forgotten, and their files removed.
+func Rewind(dir *checkpoint.Dir, level int) error {
+	k, err := ReadKept(dir.Manifest())
+	if err != nil {
+		return err
+	}
+	if k == nil || level < 0 || level >= len(k.Levels) {
+		return fmt.Errorf("level %d: there is no such level", level)
+	}
+	needed := map[string]bool{}
+	for _, l := range k.Levels[:level+1] {
+		needed[l.File] = true
+	}
+	c := checkpoint.Change{Progress: k}
+	for _, e := range dir.Manifest().Files {
+		if !needed[e.Name] {
+			c.Remove = append(c.Remove, e.Name)
+		}
+	}
+	k.Levels, k.Expanded = k.Levels[:level+1], min(k.Expanded, level)
+	if k.GoalDepth > level {
+		k.GoalDepth, k.Goal = -1, nil
+	}
+	return dir.Commit(c)
+}
