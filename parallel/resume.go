@@ -89,7 +89,7 @@ func (s *Search[W]) sortLevel(ctx context.Context) (*frontier.Run[W], error) {
 	if err != nil {
 		return nil, err
 	}
-	run, err := s.gather(ctx, workers, nil, func(*tally[W]) {})
+	run, err := s.gather(ctx, workers, nil, nil)
 	return run, errors.Join(err, s.resetSorters())
 }
 
@@ -172,6 +172,7 @@ func (s *Search[W]) loadLevel(ctx context.Context, level int) error {
 		t := w.take(&s.level)
 		sum.add(&t)
 	}
+	s.level.goals = sum.goals > 0
 	err = errors.Join(err, run.Drop())
 	if err == nil && sum.states != s.sum.Levels[level] {
 		err = fmt.Errorf("level %d: %w: %d of its %d states are in levels before", level, checkpoint.ErrCorrupt,

@@ -233,7 +233,7 @@ func (w *worker[W]) sortSuccessors(states []W) error {
 	return w.sorter.Add(batch)
 }
 
-// gather makes a run of what the workers' sorters hold and the past does not, and counts it: count is called with a
+// gather makes a run of what the workers' sorters hold and the past does not. If count is not nil it is called with a
 // tally of each piece.
 func (s *Search[W]) gather(ctx context.Context, workers int, past []*frontier.Run[W], count func(*tally[W])) (*frontier.Run[W], error) {
 	draft, err := s.store.Draft(frontier.Options{})
@@ -243,6 +243,9 @@ func (s *Search[W]) gather(ctx context.Context, workers int, past []*frontier.Ru
 	defer draft.Discard()
 	var mu sync.Mutex
 	err = frontier.Gather(ctx, workers, s.sorters(workers), past, draft, func(fresh []W) {
+		if count == nil {
+			return
+		}
 		var t tally[W]
 		t.meet(s.model, fresh)
 		mu.Lock()

@@ -94,7 +94,7 @@ func (w *worker[W]) expandPiece(piece int) error {
 
 // expandPage expands the states of a page.
 func (w *worker[W]) expandPage(page []W) error {
-	model, batch, skipGoals := w.search.model, w.batch, w.search.keeper != nil
+	model, batch, skipGoals := w.search.model, w.batch, w.search.level.goals
 	for i := range page {
 		if skipGoals && model.Goal(&page[i]) {
 			continue
