@@ -21,7 +21,7 @@ const keptPages = 64
 type level[W statecodec.Words] struct {
 	pages  [][]W
 	run    *frontier.Run[W] // in the place of pages, while a level is loaded; nil otherwise
-	goals  bool // there may be goals among the states, which are not to be expanded
+	goals  bool             // there may be goals among the states, which are not to be expanded
 	states uint64
 	taken  atomic.Int64
 }
