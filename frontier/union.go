@@ -8,8 +8,8 @@ import (
 	"exhaust/statecodec"
 )
 
-// unionFactor is how much larger than all that come after it together a run of a union is at least. So a union of n
-// states has at most log(n)/log(factor+1) runs, and a state is merged about as often.
+// unionFactor is how many times as large as the next one a run of a union is at least. So a union of n
+// states is at most log2(n) runs, and a state is merged about as often.
 const unionFactor = 2
 
 // A Union is the states of many runs, merged into few. It is for one goroutine.

@@ -1,0 +1,333 @@
+package frontier
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"exhaust/checkpoint"
+	"exhaust/checkpoint/faultfs"
+	"exhaust/statecodec"
+)
+
+// newFiles returns an empty directory in memory.
+func newFiles(t *testing.T) *faultfs.FS {
+	t.Helper()
+	fs := &faultfs.FS{}
+	require.NoError(t, fs.Make())
+	return fs
+}
+
+// statesOf returns all states of a run.
+func statesOf[W statecodec.Words](t *testing.T, f *Reader[W]) (all []W) {
+	t.Helper()
+	for c := f.Cursor(Range[W]{}); ; {
+		states, err := c.Next()
+		require.NoError(t, err)
+		if len(states) == 0 {
+			return all
+		}
+		all = append(all, states...)
+	}
+}
+
+// store writes states to a store, cut into parts at random.
+func store[W statecodec.Words](t *testing.T, r *rand.Rand, s *Store[W], o Options, states []W) (*Run[W], error) {
+	t.Helper()
+	d, err := s.Draft(o)
+	require.NoError(t, err)
+	defer d.Discard()
+	for at := 0; at < len(states); {
+		n := min(1+r.IntN(len(states)), len(states)-at)
+		p := d.NewPart()
+		require.NoError(t, p.Write(states[at:at+n]))
+		if err := d.Append(p); err != nil {
+			return nil, err
+		}
+		at += n
+	}
+	return d.Close()
+}
+
+// TestStore keeps runs in memory while they fit and in files when they do not, and gives all of it back.
+func TestStore(t *testing.T) {
+	everyWidth(t, testStore[[1]uint64], testStore[[2]uint64], testStore[[3]uint64], testStore[[4]uint64], testStore[[8]uint64])
+}
+
+func testStore[W statecodec.Words](t *testing.T, r *rand.Rand) {
+	fs := newFiles(t)
+	s := NewStore[W](20_000, fs)
+	var runs []*Run[W]
+	var all [][]W
+	for i := range 40 {
+		states := sortedStates[W](r, r.IntN(3000))
+		run, err := store(t, r, s, Options{Codec: codecs[i%3], BlockStates: 1 + r.IntN(300)}, states)
+		require.NoError(t, err)
+		require.LessOrEqual(t, s.Held(), int64(20_000))
+		require.Equal(t, uint64(len(states)), run.Info().States)
+		runs, all = append(runs, run.Hold()), append(all, states)
+		require.NoError(t, run.Drop()) // it is held
+	}
+	require.Positive(t, s.Held())
+	require.Positive(t, s.next, "no run went to a file")
+	names, err := fs.List()
+	require.NoError(t, err)
+	require.Empty(t, names, "the files have no names")
+	for i, run := range runs {
+		require.True(t, slices.Equal(all[i], statesOf(t, run.Reader)))
+		require.NoError(t, run.Drop())
+	}
+	require.Zero(t, s.Held())
+}
+
+// TestStoreWithoutFiles refuses what has no room, and takes it when there is room again.
+func TestStoreWithoutFiles(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	s := NewStore[[1]uint64](3000, nil)
+	small, large := sortedStates[[1]uint64](r, 200), sortedStates[[1]uint64](r, 5000)
+	run, err := store(t, r, s, Options{}, small)
+	require.NoError(t, err)
+	held := s.Held()
+	_, err = store(t, r, s, Options{}, large)
+	require.ErrorIs(t, err, ErrNoRoom)
+	require.Equal(t, held, s.Held(), "a draft that failed takes nothing")
+	require.NoError(t, run.Drop())
+	s.SetMemory(1 << 20)
+	run, err = store(t, r, s, Options{}, large)
+	require.NoError(t, err)
+	require.True(t, slices.Equal(large, statesOf(t, run.Reader)))
+}
+
+// TestDraftOrder appends parts that are not in order.
+func TestDraftOrder(t *testing.T) {
+	for _, memory := range []int64{1 << 20, 0} {
+		s := NewStore[[1]uint64](memory, newFiles(t))
+		d, err := s.Draft(Options{})
+		require.NoError(t, err)
+		for _, v := range []uint64{7, 5} {
+			p := d.NewPart()
+			require.NoError(t, p.Write([][1]uint64{{v}}))
+			err = d.Append(p)
+		}
+		require.ErrorIs(t, err, ErrOrder)
+		d.Discard()
+		require.Zero(t, s.Held())
+	}
+}
+
+// TestCopy copies runs of memory and of files: the copy is the run, and a damaged block is not copied.
+func TestCopy(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	states := sortedStates[[2]uint64](r, 3000)
+	for _, memory := range []int64{1 << 20, 0} {
+		fs := newFiles(t)
+		run, err := store(t, r, NewStore[[2]uint64](memory, fs), Options{BlockStates: 100}, states)
+		require.NoError(t, err)
+		d, err := checkpoint.Create(fs, checkpoint.Run{}, true)
+		require.NoError(t, err)
+		f, err := d.New("copy.exhaust")
+		require.NoError(t, err)
+		_, err = f.Write([]byte("before"))
+		require.NoError(t, err)
+		info, err := run.Copy(f)
+		require.NoError(t, err)
+		_, err = f.Finish(info.States)
+		require.NoError(t, err)
+		file, err := d.Open("copy.exhaust")
+		require.NoError(t, err)
+		again, err := OpenRun[[2]uint64](file, 6, info.Bytes, "copy.exhaust")
+		require.NoError(t, err)
+		require.NoError(t, again.Verify())
+		require.True(t, slices.Equal(states, statesOf(t, again.Reader)))
+		require.NoError(t, again.Drop())
+
+		bytes := fs.Bytes("copy.exhaust")
+		bytes[1000] ^= 1
+		fs.Put("copy.exhaust", bytes)
+		file, err = d.Open("copy.exhaust")
+		require.NoError(t, err)
+		again, err = OpenRun[[2]uint64](file, 6, info.Bytes, "copy.exhaust")
+		require.NoError(t, err)
+		f, err = d.New("again.exhaust")
+		require.NoError(t, err)
+		_, err = again.Copy(f)
+		require.ErrorIs(t, err, ErrCorrupt)
+		f.Discard()
+	}
+}
+
+// sorted returns the states of some sorters less those of some runs, by a plain sort and a map.
+func plainGather[W statecodec.Words](added [][]W, past [][]W) []W {
+	held := map[W]bool{}
+	for _, states := range past {
+		for _, w := range states {
+			held[w] = true
+		}
+	}
+	all := slices.Concat(added...)
+	slices.SortFunc(all, statecodec.Compare)
+	return slices.DeleteFunc(slices.Compact(all), func(w W) bool { return held[w] })
+}
+
+// TestGather sorts states in sorters of little and much room, in memory and in files, and
+// takes from them those of runs of the past, on one goroutine or several: what is left is what a plain sort and a map leave.
+func TestGather(t *testing.T) {
+	everyWidth(t, testGather[[1]uint64], testGather[[2]uint64], testGather[[3]uint64], testGather[[4]uint64], testGather[[8]uint64])
+}
+
+func testGather[W statecodec.Words](t *testing.T, r *rand.Rand) {
+	for i := range 30 {
+		s := NewStore[W](int64(r.IntN(2)*50_000), newFiles(t))
+		universe := sortedStates[W](r, 1+r.IntN(20_000))
+		var past []*Run[W]
+		var pastStates [][]W
+		for range r.IntN(4) {
+			states := pick(r, universe, r.IntN(9), 10)
+			run, err := store(t, r, s, Options{BlockStates: 1 + r.IntN(500)}, states)
+			require.NoError(t, err)
+			past, pastStates = append(past, run), append(pastStates, states)
+		}
+		var sorters []*Sorter[W]
+		var added [][]W
+		for range 1 + r.IntN(4) {
+			states := slices.Concat(pick(r, universe, r.IntN(11), 10), pick(r, universe, r.IntN(3), 10))
+			r.Shuffle(len(states), func(i, j int) { states[i], states[j] = states[j], states[i] })
+			added = append(added, slices.Clone(states))
+			sorter := NewSorter(s, 1+r.IntN(1+r.IntN(30_000)))
+			for len(states) > 0 {
+				n := min(1+r.IntN(2000), len(states))
+				require.NoError(t, sorter.Add(states[:n]))
+				states = states[n:]
+			}
+			sorter.Seal()
+			sorters = append(sorters, sorter)
+		}
+		want := plainGather(added, pastStates)
+		workers := 1 + r.IntN(4)
+		got, fresh, err := gather(workers, sorters, past, s)
+		about := fmt.Sprintf("case %d, %d workers", i, workers)
+		require.NoError(t, err, about)
+		require.True(t, slices.Equal(want, got), about)
+		require.True(t, slices.Equal(want, fresh), about)
+		for _, sorter := range sorters {
+			require.NoError(t, sorter.Reset())
+		}
+		for _, run := range past {
+			require.NoError(t, run.Drop())
+		}
+		require.Zero(t, s.Held(), about)
+	}
+}
+
+// gather gathers to a run and returns its states, and those that fresh was called with, sorted.
+func gather[W statecodec.Words](workers int, sorters []*Sorter[W], past []*Run[W], s *Store[W]) (states, fresh []W, err error) {
+	d, err := s.Draft(Options{BlockStates: 300})
+	if err != nil {
+		return nil, nil, err
+	}
+	defer d.Discard()
+	calls := make(chan []W, 1<<16)
+	if err := Gather(context.Background(), workers, sorters, past, d, func(w []W) { calls <- slices.Clone(w) }); err != nil {
+		return nil, nil, err
+	}
+	close(calls)
+	for w := range calls {
+		fresh = append(fresh, w...)
+	}
+	slices.SortFunc(fresh, statecodec.Compare)
+	run, err := d.Close()
+	if err != nil {
+		return nil, nil, err
+	}
+	for c := run.Cursor(Range[W]{}); ; {
+		next, err := c.Next()
+		if err != nil || len(next) == 0 {
+			return states, fresh, errors.Join(err, run.Drop())
+		}
+		states = append(states, next...)
+	}
+}
+
+// TestUnion adds runs of all sizes: the union holds all their states, in few runs.
+func TestUnion(t *testing.T) {
+	everyWidth(t, testUnion[[1]uint64], testUnion[[2]uint64], testUnion[[3]uint64], testUnion[[4]uint64], testUnion[[8]uint64])
+}
+
+func testUnion[W statecodec.Words](t *testing.T, r *rand.Rand) {
+	s := NewStore[W](30_000, newFiles(t))
+	u := NewUnion(s)
+	left := sortedStates[W](r, 20_000)
+	all := slices.Clone(left)
+	r.Shuffle(len(left), func(i, j int) { left[i], left[j] = left[j], left[i] })
+	added := 0
+	for len(left) > 0 {
+		var runs []*Run[W]
+		for range 1 + r.IntN(3) {
+			n := min(r.IntN(1<<r.IntN(12)+1), len(left))
+			states := slices.Clone(left[:n])
+			left = left[n:]
+			added += n
+			slices.SortFunc(states, statecodec.Compare)
+			run, err := store(t, r, s, Options{}, states)
+			require.NoError(t, err)
+			runs = append(runs, run)
+		}
+		require.NoError(t, u.Add(context.Background(), 1+r.IntN(3), runs...))
+		for _, run := range runs {
+			require.NoError(t, run.Drop())
+		}
+		require.Equal(t, uint64(added), u.States())
+		for i := 1; i < len(u.runs); i++ {
+			require.GreaterOrEqual(t, u.runs[i-1].Info().States, unionFactor*u.runs[i].Info().States, "run %d of %d", i, len(u.runs))
+		}
+	}
+	var states []W
+	for _, run := range u.Runs() {
+		states = append(states, statesOf(t, run.Reader)...)
+	}
+	slices.SortFunc(states, statecodec.Compare)
+	require.True(t, slices.Equal(all, states))
+	require.NoError(t, u.Drop())
+	require.Zero(t, s.Held())
+}
+
+// TestHas asks for every state of a run and for states between, before and behind them.
+func TestHas(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	universe := sortedStates[[2]uint64](r, 3000)
+	states := pick(r, universe, 1, 2)
+	f := open[[2]uint64](t, write(t, r, Options{BlockStates: 70}, states))
+	var b Buffer[[2]uint64]
+	for _, i := range r.Perm(len(universe)) {
+		has, err := f.Has(&universe[i], &b)
+		require.NoError(t, err)
+		require.Equal(t, slices.Contains(states, universe[i]), has)
+	}
+}
+
+// TestGatherCancelled ends a gathering and a merge with the context's cause.
+func TestGatherCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	why := errors.New("why")
+	cancel(why)
+	r := rand.New(rand.NewPCG(1, 4))
+	s := NewStore[[1]uint64](1<<20, nil)
+	states := sortedStates[[1]uint64](r, 1000)
+	sorter := NewSorter(s, 100)
+	require.NoError(t, sorter.Add(states))
+	sorter.Seal()
+	d, err := s.Draft(Options{})
+	require.NoError(t, err)
+	require.ErrorIs(t, Gather(ctx, 2, []*Sorter[[1]uint64]{sorter}, nil, d, func([][1]uint64) {}), why)
+	d.Discard()
+	u := NewUnion(s)
+	run, err := store(t, r, s, Options{}, states)
+	require.NoError(t, err)
+	require.ErrorIs(t, u.Add(ctx, 2, run, run), why)
+	require.Zero(t, u.States())
+}
