@@ -153,6 +153,19 @@ func (k *kept) limited(cause error) error {
 	return limitError(cause)
 }
 
+// outcome turns what came of a run into an exit code: a definite no, or a limit that ended the run early.
+func (k *kept) outcome(no bool, limit error) error {
+	switch {
+	case no && limit != nil && k != nil:
+		return &exitError{exitNo, k.limited(limit)}
+	case no:
+		return errNo
+	case limit != nil:
+		return k.limited(limit)
+	}
+	return nil
+}
+
 // tool is the name and version of this program.
 func tool() string { return "exhaust " + version() }
 

@@ -228,13 +228,7 @@ func (o *enumerateOptions) finish(stdout io.Writer, c *census.Census, report enu
 	} else {
 		printCensus(stdout, c, report, elapsed)
 	}
-	switch {
-	case report.Tally.Mismatches > 0:
-		return errNo
-	case report.Limit != nil:
-		return k.limited(report.Limit)
-	}
-	return nil
+	return k.outcome(report.Tally.Mismatches > 0, report.Limit)
 }
 
 // enumerateJSON is what enumerate --json prints.

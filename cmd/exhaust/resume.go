@@ -29,6 +29,7 @@ func runKinds() map[string]runKind {
 	return map[string]runKind{
 		"enumerate": {resumeEnumerate, enumerateProgress},
 		"explore":   {resumeExplore, exploreProgress},
+		"table":     {resumeTable, tableProgress},
 	}
 }
 

@@ -8,10 +8,10 @@ import (
 	"regexp"
 	"strconv"
 	"sync/atomic"
-	"time"
 
 	"github.com/spf13/cobra"
 
+	"exhaust/checkpoint"
 	"exhaust/puzzles/twotone/atlas"
 	"exhaust/puzzles/twotone/bellman"
 	"exhaust/puzzles/twotone/table"
@@ -20,6 +20,7 @@ import (
 // tableOptions are the flags of the verb table.
 type tableOptions struct {
 	limits
+	checkpointFlags
 	rule      string
 	classes   string
 	eachClass bool
@@ -46,10 +47,14 @@ with --json, and table merge joins them. --plan says what a size would take.
 --verify checks each entry of the table against those of the boards that come
 next, with the referee's moves: if all fit, the table is right.
 
+With --checkpoint the classes that are done are kept in a directory, and exhaust resume
+goes on from there.
+
 At most 16 cells. Equal to enumerate, where that can run.`,
 		Example: `  exhaust table 3x3
   exhaust table 2x3 --verify
   exhaust table 4x4 --plan
+  exhaust table 3x4 --checkpoint run
   exhaust table 3x4 --classes 2/5 --json > 2.json
   exhaust table merge 1.json 2.json 3.json 4.json 5.json`,
 		Args: arguments(cobra.ExactArgs(1)),
@@ -62,6 +67,7 @@ At most 16 cells. Equal to enumerate, where that can run.`,
 	cmd.Flags().BoolVar(&o.plan, "plan", false, "do nothing, but say what it would take")
 	addWorkers(cmd, &o.workers, "classes done at the same time")
 	o.addBounds(cmd)
+	o.checkpointFlags.addFlags(cmd)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
 	cmd.AddCommand(newTableMerge())
 	return cmd
@@ -73,20 +79,76 @@ func (o *tableOptions) run(cmd *cobra.Command, space string) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := o.context(cmd.Context())
-	defer cancel()
 	if o.plan {
+		ctx, cancel := o.context(cmd.Context())
+		defer cancel()
 		return o.printPlan(ctx, cmd.OutOrStdout(), a)
 	}
-	start := time.Now()
-	tally, limit, err := o.tally(ctx, cmd.ErrOrStderr(), a)
+	k, err := o.checkpointFlags.begin(cmd, o.identity(a))
 	if err != nil {
 		return err
 	}
-	elapsed := time.Since(start)
+	return o.make(cmd, a, k)
+}
+
+// identity says what a table is.
+func (o *tableOptions) identity(a *atlas.Atlas) map[string]string {
+	return map[string]string{
+		runKey: "table", "space": a.Space.String(), "rule": o.rule, "classes": o.classes,
+		"each-class": strconv.FormatBool(o.eachClass), "verify": strconv.FormatBool(o.verify),
+		"tally": strconv.Itoa(atlas.TallyVersion),
+	}
+}
+
+// The phases of a table, whose cases are classes.
+const (
+	tablePhase  = "table"
+	verifyPhase = "verify"
+)
+
+// resumeTable goes on with a table.
+func resumeTable(cmd *cobra.Command, r *resumption) error {
+	o := tableOptions{limits: r.limits, rule: r.identity["rule"], classes: r.identity["classes"], json: r.json}
+	o.eachClass, o.verify = r.identity["each-class"] == "true", r.identity["verify"] == "true"
+	a, err := o.atlas(r.identity["space"])
+	if err != nil {
+		return r.unreadable(err)
+	}
+	k, err := r.open(cmd, o.identity(a))
+	if err != nil {
+		return err
+	}
+	return o.make(cmd, a, k)
+}
+
+// tableProgress says how far a table is.
+func tableProgress(m *checkpoint.Manifest) (runProgress, error) {
+	phases := []phaseDone{{Phase: tablePhase, things: "classes"}}
+	if m.Identity["verify"] == "true" {
+		phases = append(phases, phaseDone{Phase: verifyPhase, things: "classes"})
+	}
+	return phasesOf(m, phases...)
+}
+
+// make makes a table, which may be kept, and prints it.
+func (o *tableOptions) make(cmd *cobra.Command, a *atlas.Atlas, k *kept) error {
+	defer k.close()
+	w, err := k.begin()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := o.context(cmd.Context())
+	defer cancel()
+	a.Keeper = w.keeper(tablePhase)
+	tally, limit, err := o.tally(ctx, cmd.ErrOrStderr(), a, k)
+	if err != nil {
+		return err
+	}
+	elapsed := w.elapsed()
 	var verified *bellman.Report
 	if o.verify && limit == nil {
-		if verified, limit, err = o.verified(ctx, cmd.ErrOrStderr(), a); err != nil {
+		a.Keeper = w.keeper(verifyPhase)
+		if verified, limit, err = o.verified(ctx, cmd.ErrOrStderr(), a, k); err != nil {
 			return err
 		}
 	}
@@ -98,13 +160,7 @@ func (o *tableOptions) run(cmd *cobra.Command, space string) error {
 	if err := o.print(cmd.OutOrStdout(), a, &report); err != nil {
 		return err
 	}
-	switch {
-	case report.Mismatches > 0 || verified != nil && verified.Wrong > 0:
-		return errNo
-	case limit != nil:
-		return limitError(limit)
-	}
-	return nil
+	return k.outcome(report.Mismatches > 0 || verified != nil && verified.Wrong > 0, limit)
 }
 
 // atlas makes an atlas of what the user wrote.
@@ -121,8 +177,8 @@ func (o *tableOptions) atlas(space string) (*atlas.Atlas, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.plan && (o.verify || o.json) {
-		return nil, usagef("--plan with --verify or --json: want it alone")
+	if o.plan && (o.verify || o.json || o.dir != "") {
+		return nil, usagef("--plan with --verify, --json or --checkpoint: want it alone")
 	}
 	s, err := parseSpace(space)
 	if err != nil {
@@ -156,35 +212,56 @@ func parseShare(text string) (atlas.Share, error) {
 }
 
 // tally does the classes and shows how far it is. A limit is why that ended early.
-func (o *tableOptions) tally(ctx context.Context, stderr io.Writer, a *atlas.Atlas) (t atlas.Tally, limit, err error) {
-	defer watchAtlas(stderr, a, "")()
+func (o *tableOptions) tally(ctx context.Context, stderr io.Writer, a *atlas.Atlas, k *kept) (t atlas.Tally, limit, err error) {
+	stop, err := watchAtlas(stderr, a, "")
+	if err != nil {
+		return t, nil, err
+	}
+	defer stop()
 	report, err := a.Run(ctx)
-	return report.Tally, report.Limit, tableError(err)
+	limit, err = tableLimit(report.Limit, err, k)
+	return report.Tally, limit, err
 }
 
 // verified verifies the classes.
-func (o *tableOptions) verified(ctx context.Context, stderr io.Writer, a *atlas.Atlas) (*bellman.Report, error, error) {
-	defer watchAtlas(stderr, a, "verifying ")()
+func (o *tableOptions) verified(ctx context.Context, stderr io.Writer, a *atlas.Atlas, k *kept) (*bellman.Report, error, error) {
+	stop, err := watchAtlas(stderr, a, "verifying ")
+	if err != nil {
+		return nil, nil, err
+	}
+	defer stop()
 	report, err := a.Verify(ctx)
-	if err != nil || report.Limit != nil {
-		return nil, report.Limit, tableError(err)
+	limit, err := tableLimit(report.Limit, err, k)
+	if err != nil || limit != nil {
+		return nil, limit, err
 	}
 	return &report.Tally, nil, nil
 }
 
-// tableError is an error of a table: a limit if it is that of memory.
-func tableError(err error) error {
-	if errors.Is(err, table.ErrMemory) {
-		return limitError(fmt.Errorf("%w: fewer --workers need less", err))
+// tableLimit sorts out what ended a run over an atlas: a limit, so that what was done can be reported, or
+// an error. A class that does not fit into the memory is an error with the exit code of a limit.
+func tableLimit(limit, err error, k *kept) (error, error) {
+	switch {
+	case errors.Is(err, checkpoint.ErrDiskFull):
+		return err, nil
+	case errors.Is(err, table.ErrMemory):
+		return nil, k.limited(fmt.Errorf("%w: fewer --workers need less", err))
 	}
-	return err
+	return limit, err
 }
 
 // watchAtlas shows how far a run over an atlas is.
-func watchAtlas(stderr io.Writer, a *atlas.Atlas, doing string) (stop func()) {
+func watchAtlas(stderr io.Writer, a *atlas.Atlas, doing string) (stop func(), err error) {
 	var done atomic.Uint64
 	a.Done = &done
-	return watchCases(stderr, fmt.Sprintf("%s%v: ", doing, a.Space), a.Cases(), done.Load)
+	if a.Keeper != nil {
+		earlier, err := a.Finished(a.Keeper.Earlier)
+		if err != nil {
+			return nil, err
+		}
+		done.Store(earlier)
+	}
+	return watchCases(stderr, fmt.Sprintf("%s%v: ", doing, a.Space), a.Cases(), done.Load), nil
 }
 
 // print prints a report.

@@ -20,12 +20,13 @@ import (
 
 // An Atlas says which boards are to be done and how.
 type Atlas struct {
-	Space   *twotone.Space // black to move
-	Rules   []twotone.Rule // each once
-	Share   Share          // which classes
-	Workers int            // 0: as many as GOMAXPROCS
-	Memory  uint64         // bytes that the workers may take between star sets, and for lengths to verify; 0: no limit
-	Done    *atomic.Uint64 // if not nil, counts the cases that are done
+	Space   *twotone.Space    // black to move
+	Rules   []twotone.Rule    // each once
+	Share   Share             // which classes
+	Workers int               // 0: as many as GOMAXPROCS
+	Memory  uint64            // bytes that the workers may take between star sets, and for lengths to verify; 0: no limit
+	Done    *atomic.Uint64    // if not nil, counts the cases that are done
+	Keeper  *enumerate.Keeper // if not nil, keeps which classes are done, of Run or of Verify
 
 	// EachClass does symmetric classes one by one, instead of one for all.
 	EachClass bool
@@ -72,7 +73,7 @@ func (a *Atlas) Classes() []Class {
 func (a *Atlas) Cases() uint64 {
 	n := uint64(0)
 	for _, c := range a.Classes() {
-		n += c.Boards() * c.Orbit * uint64(len(a.Rules))
+		n += c.cases(len(a.Rules))
 	}
 	return n
 }
@@ -100,6 +101,8 @@ func (a *Atlas) Run(ctx context.Context) (enumerate.Report[Tally], error) {
 		},
 		Merge:   (*Tally).merge,
 		Workers: a.Workers,
+		Chunk:   1, // the largest take hours, and come first
+		Keeper:  a.Keeper,
 	})
 }
 
@@ -148,7 +151,7 @@ func (w *worker) class(ctx context.Context, c Class, t *Tally) error {
 	}
 	t.merge(w.tally(c, groups, beyond))
 	if w.atlas.Done != nil {
-		w.atlas.Done.Add(c.Boards() * c.Orbit * uint64(len(w.atlas.Rules)))
+		w.atlas.Done.Add(c.cases(len(w.atlas.Rules)))
 	}
 	return nil
 }

@@ -25,6 +25,8 @@ func (a *Atlas) Verify(ctx context.Context) (enumerate.Report[bellman.Report], e
 		},
 		Merge:   (*bellman.Report).Merge,
 		Workers: a.Workers,
+		Chunk:   1,
+		Keeper:  a.Keeper,
 	})
 }
 
@@ -47,7 +49,7 @@ func (v *verifier) Chunk(ctx context.Context, from, to uint64) (bellman.Report, 
 			}
 			all.Merge(r)
 			if v.done != nil {
-				v.done.Add(c.Boards() * c.Orbit)
+				v.done.Add(c.cases(1))
 			}
 		}
 	}
