@@ -18,7 +18,8 @@ type Match[C any] struct {
 	NewPanel func() (*Panel[C], error) // the two solvers and the referee of a worker; closed at the end if they are io.Closers
 	Enough   uint64                    // the match ends at so many differences
 	Workers  int                       // 0: as many as GOMAXPROCS
-	Done     *atomic.Uint64            // if not nil, counts the cases that are done
+	Done     *atomic.Uint64            // if not nil, counts the cases that this run has done
+	Keeper   *enumerate.Keeper         // if not nil, keeps what is done
 }
 
 // maxSilent is how many cases in a row an external solver may leave without a reply in time.
@@ -66,6 +67,7 @@ func (m *Match[C]) Run(ctx context.Context) (Outcome, error) {
 		Cases:   m.Cases,
 		Workers: m.Workers,
 		Done:    m.Done,
+		Keeper:  m.Keeper,
 		NewWorker: func() (enumerate.Worker[score], error) {
 			p, err := m.newPlayer()
 			if err == nil {
@@ -85,7 +87,7 @@ func (m *Match[C]) Run(ctx context.Context) (Outcome, error) {
 	}
 	o := report.Tally.outcome()
 	o.Limit = m.limit(&report)
-	for _, p := range players {
+	for _, p := range players { // of chunks that were not finished
 		for i := range o.Stats {
 			o.Stats[i].merge(p.statsOf(i))
 		}
@@ -93,11 +95,12 @@ func (m *Match[C]) Run(ctx context.Context) (Outcome, error) {
 	return o, nil
 }
 
-// limit says why a match ended before its last case, differences aside.
+// limit says why a match ended before its last case, differences aside. Where it was interrupted, the score may be
+// over by cases behind one that was not asked: that is not its end, but what was found until then.
 func (m *Match[C]) limit(report *enumerate.Report[score]) error {
-	why := report.Tally.over
+	why := report.Limit
 	if why == nil {
-		why = report.Limit
+		why = report.Tally.over
 	}
 	if errors.Is(why, errEnough) {
 		return nil
@@ -170,6 +173,9 @@ func (p *player[C]) Chunk(ctx context.Context, from, to uint64) (score, error) {
 			p.judge(&s, from+uint64(i), i)
 		}
 		from += uint64(n)
+	}
+	for i := range s.stats {
+		s.stats[i], *p.statsOf(i) = *p.statsOf(i), Stats{}
 	}
 	return s, nil
 }

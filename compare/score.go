@@ -10,6 +10,7 @@ type score struct {
 	silent      [2]int    // time-outs of each side in a row
 	last        [2]uint64 // the case of the last of them, as a count of cases
 	over        error     // why the match ends with the last event, or nil
+	stats       [2]Stats  // of all cases that were asked, those after the end of the match too
 }
 
 // counts are of cases.
@@ -54,6 +55,9 @@ func (s *score) mark(e event, enough uint64) {
 
 // merge adds the score of later cases, up to the event that ends the match.
 func (s *score) merge(later score, enough uint64) {
+	for i := range s.stats {
+		s.stats[i].merge(&later.stats[i])
+	}
 	if s.over != nil {
 		return
 	}
@@ -81,6 +85,7 @@ func (s *score) outcome() Outcome {
 		Agreed:     s.cases - s.limited - s.differences,
 		Kinds:      map[Kind]uint64{},
 		First:      s.found,
+		Stats:      s.stats,
 	}
 	for _, e := range s.events {
 		if e.kind != TimedOut {

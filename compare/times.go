@@ -17,12 +17,16 @@ func (t *Times) add(took time.Duration, n int) {
 	if n == 0 {
 		return
 	}
+	t.total += took
+	t.record(took/time.Duration(n), int64(n))
+}
+
+// record counts n cases that took so long each, as far as the histogram goes.
+func (t *Times) record(each time.Duration, n int64) {
 	if t.histogram == nil {
 		t.histogram = hdrhistogram.New(1, int64(24*time.Hour), 2)
 	}
-	t.total += took
-	each := min(max(took/time.Duration(n), 1), 24*time.Hour)
-	t.histogram.RecordValues(int64(each), int64(n)) // within the histogram's bounds
+	t.histogram.RecordValues(int64(min(max(each, 1), 24*time.Hour)), n)
 }
 
 // merge adds the cases of another Times.

@@ -1,0 +1,89 @@
+package compare
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// ScoreVersion changes whenever a match scores the same answers otherwise, or a score is written
+// otherwise, so that what an earlier program has kept is not taken for what this one would find.
+const ScoreVersion = 1
+
+// A scoreJSON is a score as it is kept. What follows from the events is found anew when it is merged.
+type scoreJSON struct {
+	countsJSON
+	Events []eventJSON `json:"events"`
+	Found  *First      `json:"found"`
+	Stats  [2]Stats    `json:"stats"`
+}
+
+type countsJSON struct {
+	Cases   uint64    `json:"cases"`
+	Limited uint64    `json:"limited"`
+	Limits  [2]uint64 `json:"limits"`
+}
+
+type eventJSON struct {
+	countsJSON
+	Kind Kind `json:"kind"`
+	Side int  `json:"side"`
+}
+
+// MarshalJSON writes a score. Text that an external solver printed is written as UTF-8, whatever it is.
+func (s score) MarshalJSON() ([]byte, error) {
+	out := scoreJSON{s.counts.json(), []eventJSON{}, s.found, s.stats}
+	for _, e := range s.events {
+		out.Events = append(out.Events, eventJSON{e.upTo.json(), e.kind, e.side})
+	}
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads a score that is to be merged.
+func (s *score) UnmarshalJSON(text []byte) error {
+	var in scoreJSON
+	if err := json.Unmarshal(text, &in); err != nil {
+		return err
+	}
+	*s = score{counts: in.counts(), found: in.Found, stats: in.Stats}
+	for _, e := range in.Events {
+		s.events = append(s.events, event{e.Kind, e.Side & 1, e.counts()})
+	}
+	return nil
+}
+
+func (c counts) json() countsJSON { return countsJSON{c.cases, c.limited, c.limits} }
+
+func (c countsJSON) counts() counts { return counts{c.Cases, c.Limited, c.Limits} }
+
+// A timesJSON is Times as they are kept: how many cases took each number of nanoseconds, as the histogram tells them apart.
+type timesJSON struct {
+	Total time.Duration `json:"total"`
+	Cases [][2]int64    `json:"cases"`
+}
+
+// MarshalJSON writes the times.
+func (t Times) MarshalJSON() ([]byte, error) {
+	out := timesJSON{t.total, [][2]int64{}}
+	if t.histogram != nil {
+		for _, bar := range t.histogram.Distribution() {
+			if bar.Count > 0 {
+				out.Cases = append(out.Cases, [2]int64{bar.From, bar.Count})
+			}
+		}
+	}
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads times.
+func (t *Times) UnmarshalJSON(text []byte) error {
+	var in timesJSON
+	if err := json.Unmarshal(text, &in); err != nil {
+		return err
+	}
+	*t = Times{}
+	for _, bar := range in.Cases {
+		t.record(time.Duration(bar[0]), bar[1])
+	}
+	t.total = in.Total
+	return nil
+}
