@@ -3,21 +3,25 @@ package main
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"slices"
+	"io"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
-	"exhaust/puzzles/twotone"
+	"exhaust/checkpoint"
+	"exhaust/compare"
 	"exhaust/puzzles/twotone/contest"
 	"exhaust/puzzles/twotone/solvers"
 )
 
 // compareOptions are the flags of the verb compare.
 type compareOptions struct {
+	limits // workers and time
+	checkpointFlags
 	space     string
 	boards    string
 	random    string
@@ -29,9 +33,10 @@ type compareOptions struct {
 	rule      string
 	answer    string
 	timeout   time.Duration
-	workers   int
 	keepGoing uint64
 	json      bool
+
+	kinds []string // the flags that say which boards: space, space and sample, boards, or random
 }
 
 // maxKeepGoing is the most differences that are counted.
@@ -69,6 +74,8 @@ a time-out is a limit, never "unsolvable". This one, in shell, knows boards with
 And this one, in Python, all boards, if not fast:
 
 ` + pythonSolver + `
+With --checkpoint the answers are kept in a directory, and exhaust resume goes on from there.
+
 Exit codes: 0 all agree; 1 a difference; 2 bad usage; 3 no difference, but limits or
 time-outs, or an interrupt; 4 any other failure.`,
 		Example: `  exhaust compare bfs zeroone
@@ -76,11 +83,21 @@ time-outs, or an interrupt; 4 any other failure.`,
   exhaust compare bfs 'exec:"./my solver" --fast' --space 4x4 --sample 1000 --seed 7
   exhaust compare zeroone exec:./mine --random 5x5 --count 200 --stars 3 --rainbow 0.2
   exhaust compare zeroone exec:./mine --boards boards.txt --timeout 1m --json
-  exhaust compare bfs exec:./mine --boards 2x2:BWRB:0:3:1,2:strict`,
+  exhaust compare bfs exec:./mine --boards 2x2:BWRB:0:3:1,2:strict
+  exhaust compare zeroone exec:./mine --space 2x3 --checkpoint run`,
 		Args: arguments(cobra.ExactArgs(2)),
 		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args) }),
 	}
-	f := cmd.Flags()
+	o.addFlags(cmd.Flags())
+	addWorkers(cmd, &o.workers, "cases compared at the same time, each by solvers of its own")
+	addTime(cmd, &o.time)
+	o.checkpointFlags.addFlags(cmd)
+	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
+	return cmd
+}
+
+// addFlags adds the flags that decide what comes of a comparison.
+func (o *compareOptions) addFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.space, "space", "", "every board of a size, black to move (default 2x2)")
 	f.Uint64Var(&o.sample, "sample", 0, "draw so many cases of --space at random instead of all")
 	f.StringVar(&o.boards, "boards", "", "a file with a case a line or one drawn board, a case, or - for standard input")
@@ -93,9 +110,6 @@ time-outs, or an interrupt; 4 any other failure.`,
 	f.StringVar(&o.answer, "answer", "shortest", "what is asked: decide, any or shortest")
 	f.DurationVar(&o.timeout, "timeout", 10*time.Second, "for a solver to answer a case")
 	f.Uint64Var(&o.keepGoing, "keep-going", 1, "go on until so many differences are found")
-	addWorkers(cmd, &o.workers, "cases compared at the same time, each by solvers of its own")
-	f.BoolVar(&o.json, "json", false, "print one JSON object")
-	return cmd
 }
 
 // shellSolver and pythonSolver are the examples of the help; a test runs both.
@@ -136,24 +150,106 @@ const (
 
 // run holds the contest and prints what came of it.
 func (o *compareOptions) run(cmd *cobra.Command, args []string) error {
-	c, err := o.contest(cmd, args)
+	if o.dir != "" && o.boards == "-" {
+		return usagef("--checkpoint with --boards -: want a file, which can be read again")
+	}
+	c, err := o.contest(cmd.Flags(), cmd.InOrStdin(), args)
 	if err != nil {
 		return err
 	}
-	var done atomic.Uint64
-	c.Done = &done
-	start := time.Now()
-	stop := watchCases(cmd.ErrOrStderr(), "", c.Source.Len(), done.Load)
-	report, err := c.Run(cmd.Context())
-	stop()
+	k, err := o.checkpointFlags.begin(cmd, o.identity(cmd.Flags(), c))
 	if err != nil {
+		return err
+	}
+	return o.hold(cmd, c, k)
+}
+
+// identity says what a comparison is: the flags that decide what comes of it, with their values.
+func (o *compareOptions) identity(f *pflag.FlagSet, c *contest.Contest) map[string]string {
+	id := map[string]string{
+		runKey: "compare", "a": c.Players[0].Name, "b": c.Players[1].Name, "score": strconv.Itoa(compare.ScoreVersion),
+	}
+	flags := append([]string{"answer", "timeout", "keep-going"}, o.kinds...)
+	for _, companion := range companions {
+		if companion.flag != "sample" && companion.goesWith(o.kinds) {
+			flags = append(flags, companion.flag)
+		}
+	}
+	if o.rule != "" {
+		flags = append(flags, "rule")
+	}
+	for _, flag := range flags {
+		id[flag] = f.Lookup(flag).Value.String()
+	}
+	if list, ok := c.Source.(*contest.List); ok {
+		id["cases"] = list.Sum()
+	}
+	return id
+}
+
+// resumeCompare goes on with a comparison.
+func resumeCompare(cmd *cobra.Command, r *resumption) error {
+	if err := r.refuse(cmd, "memory"); err != nil {
+		return err
+	}
+	o := compareOptions{limits: r.limits, json: r.json}
+	f := pflag.NewFlagSet("compare", pflag.ContinueOnError)
+	o.addFlags(f)
+	for name, value := range r.identity {
+		if f.Lookup(name) == nil {
+			continue
+		}
+		if err := f.Set(name, value); err != nil {
+			return r.unreadable(err)
+		}
+	}
+	c, err := o.contest(f, strings.NewReader(""), []string{r.identity["a"], r.identity["b"]})
+	if err != nil {
+		return r.unreadable(err)
+	}
+	k, err := r.open(cmd, o.identity(f, c))
+	if err != nil {
+		return err
+	}
+	return o.hold(cmd, c, k)
+}
+
+// comparePhase is the one phase of a comparison.
+const comparePhase = "compare"
+
+// compareProgress says how far a comparison is.
+func compareProgress(m *checkpoint.Manifest) (runProgress, error) {
+	return phasesOf(m, phaseDone{Phase: comparePhase, things: "cases"})
+}
+
+// hold holds a contest, which may be kept, and prints what came of it.
+func (o *compareOptions) hold(cmd *cobra.Command, c *contest.Contest, k *kept) error {
+	defer k.close()
+	w, err := k.begin()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := o.limits.context(cmd.Context())
+	defer cancel()
+	var done atomic.Uint64
+	c.Done, c.Keeper = &done, w.keeper(comparePhase)
+	if err := startCount(&done, c.Keeper); err != nil {
+		return err
+	}
+	stop := watchCases(cmd.ErrOrStderr(), "", c.Source.Len(), done.Load)
+	report, err := c.Run(ctx)
+	stop()
+	switch {
+	case errors.Is(err, checkpoint.ErrDiskFull):
+		return k.limited(err)
+	case err != nil:
 		return inputError(err)
 	}
-	return o.finish(cmd, c, report, time.Since(start))
+	return o.finish(cmd, c, report, w.elapsed(), k)
 }
 
 // finish prints a report and turns it into an exit code.
-func (o *compareOptions) finish(cmd *cobra.Command, c *contest.Contest, r contest.Report, elapsed time.Duration) error {
+func (o *compareOptions) finish(cmd *cobra.Command, c *contest.Contest, r contest.Report, elapsed time.Duration, k *kept) error {
 	p := comparePrinter{o, c, &r, elapsed}
 	if o.json {
 		if err := printJSON(cmd.OutOrStdout(), p.json()); err != nil {
@@ -163,10 +259,10 @@ func (o *compareOptions) finish(cmd *cobra.Command, c *contest.Contest, r contes
 		p.print(cmd.OutOrStdout())
 	}
 	switch {
-	case r.Mismatches > 0:
-		return errNo
-	case r.Limit != nil:
-		return limitError(r.Limit)
+	case errors.Is(r.Limit, compare.ErrSilent) && r.Mismatches == 0:
+		return limitError(r.Limit) // and would be again
+	case r.Mismatches > 0 || r.Limit != nil:
+		return k.outcome(r.Mismatches > 0, r.Limit)
 	case r.Limited > 0:
 		return limitError(fmt.Errorf("%s of %s cases not answered by both solvers", count(r.Limited), count(r.Cases)))
 	}
@@ -179,7 +275,7 @@ func (o *compareOptions) finish(cmd *cobra.Command, c *contest.Contest, r contes
 }
 
 // contest makes a contest of what the user wrote.
-func (o *compareOptions) contest(cmd *cobra.Command, args []string) (*contest.Contest, error) {
+func (o *compareOptions) contest(f *pflag.FlagSet, stdin io.Reader, args []string) (*contest.Contest, error) {
 	c := &contest.Contest{Timeout: o.timeout, Workers: o.workers, Enough: o.keepGoing}
 	for i, name := range args {
 		var err error
@@ -192,7 +288,7 @@ func (o *compareOptions) contest(cmd *cobra.Command, args []string) (*contest.Co
 		return nil, err
 	}
 	c.Ask = ask
-	if err := checkWorkers(o.workers); err != nil {
+	if err := o.check(); err != nil {
 		return nil, err
 	}
 	switch {
@@ -202,152 +298,6 @@ func (o *compareOptions) contest(cmd *cobra.Command, args []string) (*contest.Co
 		return nil, usagef("--keep-going %d: want 1 to %d", o.keepGoing, maxKeepGoing)
 	}
 	c.Memory = searchMemory(defaultMemory()) / uint64(2*o.workers)
-	c.Source, err = o.source(cmd)
+	c.Source, err = o.source(f.Changed, stdin)
 	return c, err
 }
-
-// companions are the flags that go only with some kinds of boards, and these.
-var companions = []struct {
-	flag  string
-	kinds []string
-}{
-	{"sample", []string{"space"}},
-	{"count", []string{"random"}},
-	{"stars", []string{"random"}},
-	{"rainbow", []string{"random"}},
-	{"seed", []string{"sample", "random"}},
-}
-
-// source finds the boards that the user wants.
-func (o *compareOptions) source(cmd *cobra.Command) (contest.Source, error) {
-	set := cmd.Flags().Changed
-	kind := ""
-	for _, flag := range []string{"space", "boards", "random"} {
-		if !set(flag) {
-			continue
-		}
-		if kind != "" {
-			return nil, usagef("--%s and --%s: want one of them", kind, flag)
-		}
-		kind = flag
-	}
-	if kind == "" {
-		kind, o.space = "space", "2x2"
-	}
-	kinds := []string{kind}
-	if kind == "space" && set("sample") {
-		kinds = append(kinds, "sample") // of a space
-	}
-	if err := checkCompanions(kinds, set); err != nil {
-		return nil, err
-	}
-	if !set("seed") {
-		o.seed = uint64(rand.Uint32())
-	}
-	switch kind {
-	case "boards":
-		return o.list(cmd)
-	case "random":
-		return o.randomBoards()
-	}
-	return o.spaceOrSample(set("sample"))
-}
-
-// checkCompanions refuses flags that go with other kinds of boards.
-func checkCompanions(kinds []string, set func(string) bool) error {
-	for _, c := range companions {
-		mine := slices.ContainsFunc(kinds, func(kind string) bool { return slices.Contains(c.kinds, kind) })
-		if set(c.flag) && !mine {
-			return usagef("--%s: goes with --%s", c.flag, strings.Join(c.kinds, " or --"))
-		}
-	}
-	return nil
-}
-
-// rules returns the rules under which boards without a rule are put.
-func (o *compareOptions) rules() ([]twotone.Rule, error) {
-	if o.rule == "" {
-		o.rule = "both"
-	}
-	return parseRules(o.rule)
-}
-
-// spaceOrSample returns a whole space, or some of it.
-func (o *compareOptions) spaceOrSample(sample bool) (contest.Source, error) {
-	rules, err := o.rules()
-	if err != nil {
-		return nil, err
-	}
-	if !sample {
-		space, err := parseSpace(o.space)
-		if err != nil {
-			return nil, err
-		}
-		return &contest.All{Space: space, Rules: rules}, nil
-	}
-	rows, cols, err := parseSides(o.space)
-	if err != nil {
-		return nil, err
-	}
-	if o.sample < 1 {
-		return nil, usagef("--sample %d: want 1 or more", o.sample)
-	}
-	return &contest.Sample{Rows: rows, Cols: cols, Rules: rules, Count: o.sample, Seed: o.seed}, nil
-}
-
-// randomBoards returns random boards.
-func (o *compareOptions) randomBoards() (contest.Source, error) {
-	rules, err := o.rules()
-	if err != nil {
-		return nil, err
-	}
-	rows, cols, err := parseSides(o.random)
-	if err != nil {
-		return nil, err
-	}
-	switch {
-	case o.count < 1:
-		return nil, usagef("--count %d: want 1 or more", o.count)
-	case o.stars < contest.AnyStars || o.stars > rows*cols:
-		return nil, usagef("--stars %d: want 0 to %d, or -1 to draw", o.stars, rows*cols)
-	case !(o.rainbow >= 0 && o.rainbow <= 1):
-		return nil, usagef("--rainbow %v: want 0 to 1", o.rainbow)
-	}
-	return &contest.Random{
-		Rows: rows, Cols: cols, Stars: o.stars, Rainbow: o.rainbow,
-		Rules: rules, Count: o.count, Seed: o.seed,
-	}, nil
-}
-
-// parseSides parses the sides of a board.
-func parseSides(text string) (rows, cols int, err error) {
-	rows, cols, err = parseSize(text)
-	if err == nil && (rows > twotone.MaxSide || cols > twotone.MaxSide || rows*cols < 2) {
-		err = usagef("no boards of %s: want sides of 1 to %d and at least two cells", text, twotone.MaxSide)
-	}
-	return rows, cols, err
-}
-
-// list returns the cases of a file under the rules that the user wants.
-func (o *compareOptions) list(cmd *cobra.Command) (contest.Source, error) {
-	cases, err := readCases(o.boards, cmd.InOrStdin())
-	if err != nil || o.rule == "" {
-		return &contest.List{Name: "boards of " + o.boards, Cases: cases}, err
-	}
-	rules, err := o.rules()
-	if err != nil {
-		return nil, err
-	}
-	list := &contest.List{Name: "boards of " + o.boards}
-	for _, c := range cases {
-		for _, rule := range rules {
-			d := c.Clone()
-			d.Rule = rule
-			list.Cases = append(list.Cases, d)
-		}
-	}
-	return list, nil
-}
-
-// errNoBoards says that a file holds none.
-var errNoBoards = errors.New("no boards: want a case a line, such as 2x2:BWRB:0:3:1,2:strict, or a drawn board")

@@ -206,12 +206,8 @@ func parseSpace(text string) (*twotone.Space, error) {
 func (o *enumerateOptions) watch(ctx context.Context, stderr io.Writer, c *census.Census) (enumerate.Report[census.Tally], error) {
 	var done atomic.Uint64
 	c.Done = &done
-	if c.Keeper != nil {
-		earlier, _, err := enumerate.Done(c.Keeper.Earlier)
-		if err != nil {
-			return enumerate.Report[census.Tally]{}, err
-		}
-		done.Store(earlier)
+	if err := startCount(&done, c.Keeper); err != nil {
+		return enumerate.Report[census.Tally]{}, err
 	}
 	cases := func() uint64 { return done.Load() * uint64(len(c.Rules)) } // of the boards that are done
 	defer watchCases(stderr, fmt.Sprintf("%v: ", c.Space), c.Cases(), cases)()

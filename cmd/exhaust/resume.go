@@ -27,6 +27,7 @@ type runKind struct {
 // runKinds returns the kinds of runs by the name of their verb.
 func runKinds() map[string]runKind {
 	return map[string]runKind{
+		"compare":   {resumeCompare, compareProgress},
 		"enumerate": {resumeEnumerate, enumerateProgress},
 		"explore":   {resumeExplore, exploreProgress},
 		"table":     {resumeTable, tableProgress},

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"exhaust/checkpoint"
@@ -62,6 +63,16 @@ func (w *work) keeper(phase string) *enumerate.Keeper {
 			return w.kept.commit(checkpoint.Change{Progress: w.done})
 		},
 	}
+}
+
+// startCount sets a count of cases to those that an earlier run has done.
+func startCount(done *atomic.Uint64, k *enumerate.Keeper) error {
+	if k == nil {
+		return nil
+	}
+	earlier, _, err := enumerate.Done(k.Earlier)
+	done.Store(earlier)
+	return err
 }
 
 // elapsed returns the time of all runs of the work.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"exhaust/compare"
+	"exhaust/enumerate"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/solvers"
 )
@@ -24,7 +25,8 @@ type Contest struct {
 	Enough  uint64        // the contest ends at so many differences
 	// ShrinkTime is for the reduction of the first difference; 0: a minute.
 	ShrinkTime time.Duration
-	Done       *atomic.Uint64 // if not nil, counts the cases that are done
+	Done       *atomic.Uint64    // if not nil, counts the cases that this run has done
+	Keeper     *enumerate.Keeper // if not nil, keeps what is done; a reduction is made anew
 
 	// NewSolver makes a solver of this program of the given name; that of package solvers if nil.
 	NewSolver func(name string) (solvers.Solver, error)
@@ -59,6 +61,7 @@ func (c *Contest) Run(ctx context.Context) (Report, error) {
 		Enough:   c.Enough,
 		Workers:  c.Workers,
 		Done:     c.Done,
+		Keeper:   c.Keeper,
 	}
 	outcome, err := match.Run(ctx)
 	if err != nil || outcome.First == nil {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/cespare/xxhash/v2"
+
 	"exhaust/puzzles/twotone"
 )
 
@@ -25,6 +27,15 @@ func (l *List) Len() uint64 { return uint64(len(l.Cases)) }
 
 // String says where the cases are from.
 func (l *List) String() string { return l.Name }
+
+// Sum says which cases they are: their number and the xxhash of their IDs, one a line.
+func (l *List) Sum() string {
+	sum := xxhash.New()
+	for _, c := range l.Cases {
+		fmt.Fprintln(sum, c.ID())
+	}
+	return fmt.Sprintf("%d, xxhash %016x", len(l.Cases), sum.Sum64())
+}
 
 // Case sets c to case number i.
 func (l *List) Case(i uint64, c *twotone.Case) { copyCase(c, l.Cases[i]) }
