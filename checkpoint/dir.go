@@ -106,6 +106,28 @@ func Open(dir FS, tool string, identity map[string]string) (*Dir, error) {
 	})
 }
 
+// Amend changes the run of a directory without opening it, and without a look at its files: to take damaged ones out of it. The
+// errors are those of Open but for the files', and those of change and Commit.
+func Amend(dir FS, tool string, identity map[string]string, change func(m *Manifest) (Change, error)) error {
+	d, err := locked(dir, tool, func(d *Dir) error {
+		m, err := Read(dir)
+		if err != nil {
+			return err
+		}
+		d.manifest = m
+		return m.Check(identity)
+	})
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	c, err := change(d.Manifest())
+	if err != nil {
+		return err
+	}
+	return d.Commit(c)
+}
+
 // locked locks a directory and does something with it. If that fails the lock is given back.
 func locked(dir FS, tool string, do func(*Dir) error) (*Dir, error) {
 	lock, err := dir.Lock(lockName, fmt.Sprintf("%s (pid %d)", tool, os.Getpid()))

@@ -3,6 +3,7 @@ package parallel
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -97,28 +98,30 @@ func LastWhole(dir checkpoint.Opener, m *checkpoint.Manifest) (level int, damage
 	return len(k.Levels) - 1, nil
 }
 
-// Rewind makes a level the last of a search that is kept: those after it are forgotten, and their files removed.
-func Rewind(dir *checkpoint.Dir, level int) error {
-	k, err := ReadKept(dir.Manifest())
-	if err != nil {
-		return err
-	}
-	if k == nil || level < 0 || level >= len(k.Levels) {
-		return fmt.Errorf("level %d: there is no such level", level)
-	}
-	needed := map[string]bool{}
-	for _, l := range k.Levels[:level+1] {
-		needed[l.File] = true
-	}
-	c := checkpoint.Change{Progress: k}
-	for _, e := range dir.Manifest().Files {
-		if !needed[e.Name] {
-			c.Remove = append(c.Remove, e.Name)
+// Rewind makes a level the last one of a search that is kept in a directory: those after it are forgotten, and the files that held no
+// others removed. Nothing of the files is read. The errors are those of checkpoint.Amend, and one if there is no such level.
+func Rewind(dir checkpoint.FS, tool string, identity map[string]string, level int) error {
+	return checkpoint.Amend(dir, tool, identity, func(m *checkpoint.Manifest) (c checkpoint.Change, err error) {
+		k, err := ReadKept(m)
+		if err != nil {
+			return c, err
 		}
-	}
-	k.Levels, k.Expanded = k.Levels[:level+1], min(k.Expanded, level)
-	if k.GoalDepth > level {
-		k.GoalDepth, k.Goal = -1, nil
-	}
-	return dir.Commit(c)
+		if k == nil || level < 0 || level >= len(k.Levels) {
+			return c, ErrNoLevel
+		}
+		k.Levels, k.Expanded = k.Levels[:level+1], min(k.Expanded, level)
+		if k.GoalDepth > level {
+			k.GoalDepth, k.Goal = -1, nil
+		}
+		c.Progress = k
+		for _, e := range m.Files {
+			if !slices.ContainsFunc(k.Levels, func(l KeptLevel) bool { return l.File == e.Name }) {
+				c.Remove = append(c.Remove, e.Name)
+			}
+		}
+		return c, nil
+	})
 }
+
+// ErrNoLevel says that a search has no level of a number.
+var ErrNoLevel = errors.New("the search has no such level")

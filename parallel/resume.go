@@ -107,11 +107,15 @@ func (s *Search[W]) resume(ctx context.Context) error {
 	}
 	if s.makeTable() {
 		err := s.loadTable(ctx)
-		if !errors.Is(err, ErrMemory) {
-			return err
+		if err == nil {
+			return nil
 		}
 		s.dropLevel()
 		s.set.Reset()
+		s.sorted = &sorted[W]{} // a path leads through the levels, not through half of a table
+		if !errors.Is(err, ErrMemory) {
+			return err
+		}
 	}
 	s.progress.states.Store(s.sum.States)
 	return s.goSorted(ctx, nil)

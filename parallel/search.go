@@ -154,12 +154,9 @@ func (s *Search[W]) isDone() bool {
 
 // finish tells limits from errors, and walks back the path.
 func (s *Search[W]) finish(ctx context.Context, err error) (r Result[W], _ error) {
-	switch {
-	case err == nil:
+	if err == nil {
 		s.sum.Exhausted = s.open == 0
-	case isLimit(ctx, err):
-		s.sum.Limit = err
-	default:
+	} else if s.sum.Limit = limitOf(ctx, err); s.sum.Limit == nil {
 		return r, err
 	}
 	r.Summary = s.sum
@@ -170,12 +167,15 @@ func (s *Search[W]) finish(ctx context.Context, err error) (r Result[W], _ error
 	return r, nil
 }
 
-// isLimit reports whether an error is a limit that ends a search in good order.
-func isLimit(ctx context.Context, err error) bool {
-	if errors.Is(err, ErrMemory) || errors.Is(err, checkpoint.ErrDiskFull) {
-		return true
+// limitOf returns the limit that an error is, which ends a search in good order; nil if it is none.
+func limitOf(ctx context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
+		return context.Cause(ctx)
+	case errors.Is(err, ErrMemory), errors.Is(err, checkpoint.ErrDiskFull):
+		return err
 	}
-	return ctx.Err() != nil && err == context.Cause(ctx)
+	return nil
 }
 
 // begin makes the search ready for a model.

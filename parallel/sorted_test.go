@@ -1,14 +1,12 @@
 package parallel_test
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"exhaust/checkpoint"
 	"exhaust/checkpoint/faultfs"
 	"exhaust/parallel"
 	"exhaust/statecodec"
@@ -63,76 +61,4 @@ func requireSorted[W statecodec.Words](t *testing.T, s *parallel.Search[W], g *g
 		require.NoError(t, o.Checkpoint.Dir.Close())
 	}
 	s.TableStates, s.SorterStates = 0, 0
-}
-
-var identity = map[string]string{"run": "test"}
-
-// newDir begins a run in a directory in memory.
-func newDir(t *testing.T, fs *faultfs.FS) *checkpoint.Dir {
-	t.Helper()
-	d, err := checkpoint.Create(fs, checkpoint.Run{Tool: "test", Identity: identity}, false)
-	require.NoError(t, err)
-	return d
-}
-
-// openDir takes up the run of a directory in memory.
-func openDir(t *testing.T, fs *faultfs.FS) *checkpoint.Dir {
-	t.Helper()
-	d, err := checkpoint.Open(fs, "test", identity)
-	require.NoError(t, err)
-	return d
-}
-
-// TestEveryFault fails every input and output operation of a small search that is kept, one after the
-// other, in each way that package faultfs knows. The search ends with the reference's result, or with an error or a limit;
-// what is in the directory then, whatever outlived a crash, is gone on with to the reference's result.
-func TestEveryFault(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 21))
-	g := randomGraph(r, 120, 4, 2)
-	g.initial = []int{0, 1}
-	for _, sorted := range []bool{false, true} {
-		for fault := faultfs.Error; fault <= faultfs.Crash; fault++ {
-			op := 0
-			for requireSurvives(t, g, op, fault, faultfs.Survival(op%3), sorted) {
-				op++
-			}
-			require.Greater(t, op, 30, "operations that %v was tried on", fault)
-		}
-	}
-}
-
-// requireSurvives fails one operation, and reports whether there was one of that number.
-func requireSurvives(t *testing.T, g *graph, op int, fault faultfs.Fault, survival faultfs.Survival, sorted bool) bool {
-	t.Helper()
-	m := newReverseModel[[2]uint64](g)
-	var s parallel.Search[[2]uint64]
-	if sorted {
-		s.TableStates, s.SorterStates = 40, 16
-		s.Shards, s.Hash = 32, hashes[[2]uint64]()["zeros"] // one of them is full after a dozen states
-	}
-	fs := &faultfs.FS{}
-	o := parallel.Options{Workers: 2, Path: true, Checkpoint: &parallel.Checkpoint{Dir: newDir(t, fs), EachLevel: op%2 == 0}}
-	if sorted {
-		o.Memory = 1 // all runs go to files
-	}
-	want := reference[[2]uint64](m, o)
-	about := fmt.Sprintf("operation %d, %v, sorted %v", op, fault, sorted)
-
-	fs.FailAt(op, fault)
-	got, err := s.Run(context.Background(), m, o)
-	reached := fs.Operations() > op
-	switch {
-	case err == nil && got.Limit == nil:
-		requireSame(t, want, got, about)
-	case err == nil:
-		require.ErrorIs(t, got.Limit, checkpoint.ErrDiskFull, about)
-	}
-	if fault != faultfs.Crash {
-		_ = o.Checkpoint.Dir.Close()
-	}
-	fs.Restart(survival)
-	o.Checkpoint.Dir = openDir(t, fs)
-	requireSame(t, want, run(t, &s, m, o, about), about+", again")
-	require.NoError(t, o.Checkpoint.Dir.Close())
-	return reached
 }

@@ -98,7 +98,7 @@ const enumeratePhase = "boards"
 
 // resumeEnumerate goes on with a census.
 func resumeEnumerate(cmd *cobra.Command, r *resumption) error {
-	if err := r.refuse(cmd, "memory", "spill", "svg"); err != nil {
+	if err := r.refuse(cmd, "memory"); err != nil {
 		return err
 	}
 	o := enumerateOptions{limits: r.limits, rule: r.identity["rule"], solvers: strings.Split(r.identity["solvers"], ","), json: r.json}

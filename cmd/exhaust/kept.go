@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -29,11 +30,49 @@ func resumeExplore(cmd *cobra.Command, r *resumption) error {
 	if err != nil {
 		return r.unreadable(err)
 	}
+	if cmd.Flags().Changed(levelFlag) {
+		if err := r.rewind(exploreIdentity(&s)); err != nil {
+			return err
+		}
+	}
 	k, err := r.open(cmd, exploreIdentity(&s))
 	if err != nil {
-		return err
+		return offerRewind(r.path, err)
 	}
 	return o.explore(cmd, &s, k)
+}
+
+// levelFlag is the flag of resume that goes back to a level.
+const levelFlag = "level"
+
+// rewind goes back to a level.
+func (r *resumption) rewind(identity map[string]string) error {
+	err := parallel.Rewind(checkpoint.OS(r.path), tool(), identity, r.level)
+	if errors.Is(err, parallel.ErrNoLevel) {
+		return usagef("%s: --level %d: %w", r.path, r.level, err)
+	}
+	if err != nil {
+		return checkpointError(r.path, err)
+	}
+	return nil
+}
+
+// offerRewind says of a run with a damaged file from which level on it can be gone on with.
+func offerRewind(path string, err error) error {
+	if !errors.Is(err, checkpoint.ErrCorrupt) && !errors.Is(err, frontier.ErrCorrupt) {
+		return err
+	}
+	dir := checkpoint.OS(path)
+	m, unreadable := checkpoint.Read(dir)
+	if unreadable != nil {
+		return err
+	}
+	level, damage := parallel.LastWhole(dir, m)
+	if damage == nil || level < 0 {
+		return err
+	}
+	command := fmt.Sprintf("%s --%s %d", resumeCommand(nil, path), levelFlag, level)
+	return fmt.Errorf("%w; levels 0 to %d are whole, and this goes on from there: %s", err, level, command)
 }
 
 // search returns where a search keeps its levels; nil if it is kept nowhere.
@@ -49,7 +88,7 @@ func (k *kept) failed(err error) error {
 	if k == nil {
 		return err
 	}
-	return checkpointError(k.path, err)
+	return offerRewind(k.path, checkpointError(k.path, err))
 }
 
 // A searchProgress is how far a search is.

@@ -52,6 +52,7 @@ type resumption struct {
 	every    time.Duration
 	spill    string
 	svg      string
+	level    int
 	json     bool
 }
 
@@ -82,6 +83,7 @@ makes a checkpoint. The directory can be resumed whatever ends the run.`,
 	addEvery(cmd, &r.every)
 	addSpill(cmd, &r.spill)
 	cmd.Flags().StringVar(&r.svg, "svg", "", "write the histogram of the levels of an exploration to this file")
+	cmd.Flags().IntVar(&r.level, levelFlag, 0, "go back to this level of an exploration, and forget those after it")
 	cmd.Flags().BoolVar(&r.json, "json", false, "print one JSON object")
 	return cmd
 }
@@ -115,9 +117,12 @@ func (r *resumption) open(cmd *cobra.Command, identity map[string]string) (*kept
 	return newKept(cmd, r.path).start(dir, r.every), nil
 }
 
+// searchFlags are the flags that only the resumption of a search has a use for.
+var searchFlags = []string{"spill", "svg", levelFlag}
+
 // refuse refuses flags that the run has no use for.
 func (r *resumption) refuse(cmd *cobra.Command, flags ...string) error {
-	for _, flag := range flags {
+	for _, flag := range append(flags, searchFlags...) {
 		if cmd.Flags().Changed(flag) {
 			return usagef("--%s: a run of %s has none", flag, r.identity[runKey])
 		}

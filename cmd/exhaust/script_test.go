@@ -47,6 +47,7 @@ func TestScripts(t *testing.T) {
 			"damage":   damage,
 			"exits":    exits,
 			"jsonhas":  jsonHas,
+			"offered":  offered,
 			"timeless": timeless,
 			"write":    write,
 		},
@@ -132,10 +133,10 @@ func jsonHas(ts *testscript.TestScript, neg bool, args []string) {
 // What is another in every run, in the text and in the JSON of enumerate.
 var (
 	timeInText = regexp.MustCompile(`(?m) cases in [0-9.]+[µms]+, ([0-9.e+]+[kMG]?/s|-)$`)
-	timeInJSON = regexp.MustCompile(`"(\w+_seconds)": [0-9.e-]+`)
+	timeInJSON = regexp.MustCompile(`"(\w+_seconds|states_per_second|peak_rss_bytes|workers)": [0-9.e+-]+`)
 )
 
-// timeless copies stdout into a file, without the time it took.
+// timeless copies stdout into a file, without the time, memory and workers it took.
 //
 //	timeless FILE
 func timeless(ts *testscript.TestScript, neg bool, args []string) {

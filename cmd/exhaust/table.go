@@ -108,6 +108,9 @@ const (
 
 // resumeTable goes on with a table.
 func resumeTable(cmd *cobra.Command, r *resumption) error {
+	if err := r.refuse(cmd); err != nil {
+		return err
+	}
 	o := tableOptions{limits: r.limits, rule: r.identity["rule"], classes: r.identity["classes"], json: r.json}
 	o.eachClass, o.verify = r.identity["each-class"] == "true", r.identity["verify"] == "true"
 	a, err := o.atlas(r.identity["space"])
