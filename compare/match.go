@@ -42,6 +42,7 @@ type Outcome struct {
 	Kinds      map[Kind]uint64 // of differences
 	First      *First          // the first difference in the order of the cases
 	Limit      error           // why the match ended before its last case, differences aside; or nil
+	Unkept     error           // why the keeper failed, after which nothing was kept any more; or nil
 	Stats      [2]Stats
 }
 
@@ -86,7 +87,7 @@ func (m *Match[C]) Run(ctx context.Context) (Outcome, error) {
 		return Outcome{}, err
 	}
 	o := report.Tally.outcome()
-	o.Limit = m.limit(&report)
+	o.Limit, o.Unkept = m.limit(&report), report.Unkept
 	for _, p := range players { // of chunks that were not finished
 		for i := range o.Stats {
 			o.Stats[i].merge(p.statsOf(i))

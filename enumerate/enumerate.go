@@ -40,9 +40,10 @@ type Job[T any] struct {
 
 // A Report is how a run ended.
 type Report[T any] struct {
-	Tally T
-	Done  uint64 // cases that Tally counts: whole chunks, all of them unless Limit is set
-	Limit error  // why the run ended early: the cause of the context's end, or nil
+	Tally  T
+	Done   uint64 // cases that Tally counts: whole chunks, all of them unless Limit is set
+	Limit  error  // why the run ended early: the cause of the context's end, Unkept, or nil
+	Unkept error  // why the keeper failed, after which nothing was kept any more; or nil
 }
 
 // chunkCases returns the size of a chunk: small enough to share the work, large
@@ -54,9 +55,9 @@ func (j *Job[T]) chunkCases() uint64 {
 	return min(max(j.Cases/256, 1), 4096)
 }
 
-// Run does the job. When ctx is done it ends soon, and reports the chunks that
-// were finished by then and the context's cause. The error is a worker's or the keeper's;
-// what was finished is reported, and kept if it can be, all the same.
+// Run does the job. When ctx is done, or the keeper fails, it ends soon, and reports the chunks that
+// were finished by then and the reason. The error is a worker's; what was finished is reported, and kept, all
+// the same.
 func Run[T any](ctx context.Context, job Job[T]) (Report[T], error) {
 	c := collector[T]{job: &job, step: job.chunkCases(), waiting: map[uint64]chunk[T]{}}
 	if err := c.resume(); err != nil {
@@ -70,13 +71,19 @@ func Run[T any](ctx context.Context, job Job[T]) (Report[T], error) {
 		return Report[T]{}, err
 	}
 	err = c.run(ctx, team)
-	if ctx.Err() != nil && (err == nil || errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx))) {
+	switch {
+	case c.report.Unkept != nil && errors.Is(err, c.report.Unkept):
+		err = nil
+	case ctx.Err() != nil && (err == nil || errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx))):
 		c.report.Limit, err = context.Cause(ctx), nil
 	}
-	if kept := c.keep(); kept != nil && !errors.Is(err, kept) {
-		err = errors.Join(err, kept)
+	if unkept := c.keep(); err != nil {
+		err = errors.Join(err, unkept)
 	}
 	c.mergeRest()
+	if c.report.Limit == nil {
+		c.report.Limit = c.report.Unkept
+	}
 	if c.report.Done == job.Cases {
 		c.report.Limit = nil
 	}
@@ -118,8 +125,7 @@ type collector[T any] struct {
 	waiting map[uint64]chunk[T] // finished chunks behind an unfinished one, by their first case
 	report  Report[T]
 
-	kept   uint64 // cases that were done when they were last kept
-	broken error  // of the keeper
+	kept uint64 // cases that were done when they were last kept
 }
 
 // run has the team do all chunks, and keeps what is done on demand.

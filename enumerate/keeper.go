@@ -141,15 +141,15 @@ func (c *collector[T]) keepOnDemand(over <-chan struct{}) error {
 
 // keep gives what is done to the keeper, if there is one. After an error it does no more.
 func (c *collector[T]) keep() error {
-	if c.job.Keeper == nil || c.broken != nil {
-		return c.broken
+	if c.job.Keeper == nil || c.report.Unkept != nil {
+		return c.report.Unkept
 	}
 	text, done, err := c.snapshot()
 	if err == nil && done != c.kept {
 		c.kept = done
 		err = c.job.Keeper.Keep(text)
 	}
-	c.broken = err
+	c.report.Unkept = err
 	return err
 }
 
