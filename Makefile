@@ -4,7 +4,7 @@ GO          ?= go
 STATICCHECK ?= $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZRUNS    ?= 50000x
 
-.PHONY: build test fmt vet lint unit race fuzz bench bench-peers clean
+.PHONY: build test fmt vet lint unit race fuzz soak bench bench-peers clean
 
 build:
 	$(GO) build -o exhaust ./cmd/exhaust
@@ -36,6 +36,10 @@ FUZZ := statecodec:FuzzLayout frontier:FuzzDecode frontier:FuzzOpen checkpoint:F
 fuzz:
 	@set -e; for f in $(FUZZ); do set -- $$(echo $$f | tr : ' '); \
 		$(GO) test ./$$1 -run '^$$' -fuzz "^$$2$$" -fuzztime $${3:-$(FUZZRUNS)} -fuzzminimizetime 5x; done
+
+# Runs that are killed a hundred times. EXHAUST_SEED=N repeats one that failed.
+soak:
+	EXHAUST_SOAK=1 $(GO) test ./cmd/exhaust -run Killed -count 1 -timeout 0 -v
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -146,24 +147,35 @@ func (k *kept) notes() map[string]string {
 }
 
 // limited says that a limit ended the run early, and how to go on with it.
-func (k *kept) limited(cause error) error {
-	if k != nil {
-		cause = fmt.Errorf("%w; resume with: %s", cause, k.command)
+func (k *kept) limited(cause error) error { return limitError(k.hint(cause)) }
+
+// hint adds to what ended a run how to go on with it.
+func (k *kept) hint(cause error) error {
+	if k == nil {
+		return cause
 	}
-	return limitError(cause)
+	return fmt.Errorf("%w; resume with: %s", cause, k.command)
 }
 
-// outcome turns what came of a run into an exit code: a definite no, or a limit that ended the run early.
-func (k *kept) outcome(no bool, limit error) error {
+// A runEnd is why a run came to its end early, or could not be kept to its end; empty if neither.
+type runEnd struct{ limit, unkept error }
+
+// outcome turns what came of a run, which has been printed, into an exit code. A definite no comes before its ending.
+func (k *kept) outcome(no bool, e runEnd) error {
+	var err error
 	switch {
-	case no && limit != nil && k != nil:
-		return &exitError{exitNo, k.limited(limit)}
+	case e.unkept != nil && !errors.Is(e.unkept, checkpoint.ErrDiskFull):
+		err = &exitError{exitOther, k.hint(e.unkept)}
+	case e != runEnd{}:
+		err = k.limited(cmp.Or(e.unkept, e.limit))
+	}
+	switch {
+	case no && k != nil && err != nil:
+		return &exitError{exitNo, err}
 	case no:
 		return errNo
-	case limit != nil:
-		return k.limited(limit)
 	}
-	return nil
+	return err
 }
 
 // tool is the name and version of this program.

@@ -239,10 +239,7 @@ func (o *compareOptions) hold(cmd *cobra.Command, c *contest.Contest, k *kept) e
 	stop := watchCases(cmd.ErrOrStderr(), "", c.Source.Len(), done.Load)
 	report, err := c.Run(ctx)
 	stop()
-	switch {
-	case errors.Is(err, checkpoint.ErrDiskFull):
-		return k.limited(err)
-	case err != nil:
+	if err != nil {
 		return inputError(err)
 	}
 	return o.finish(cmd, c, report, w.elapsed(), k)
@@ -261,8 +258,8 @@ func (o *compareOptions) finish(cmd *cobra.Command, c *contest.Contest, r contes
 	switch {
 	case errors.Is(r.Limit, compare.ErrSilent) && r.Mismatches == 0:
 		return limitError(r.Limit) // and would be again
-	case r.Mismatches > 0 || r.Limit != nil:
-		return k.outcome(r.Mismatches > 0, r.Limit)
+	case r.Mismatches > 0 || r.Limit != nil || r.Unkept != nil:
+		return k.outcome(r.Mismatches > 0, runEnd{r.Limit, r.Unkept})
 	case r.Limited > 0:
 		return limitError(fmt.Errorf("%s of %s cases not answered by both solvers", count(r.Limited), count(r.Cases)))
 	}

@@ -130,8 +130,6 @@ func (o *enumerateOptions) take(cmd *cobra.Command, c *census.Census, k *kept) e
 	defer cancel()
 	report, err := o.watch(ctx, cmd.ErrOrStderr(), c)
 	switch {
-	case errors.Is(err, checkpoint.ErrDiskFull):
-		report.Limit = err
 	case errors.Is(err, census.ErrLimit):
 		return k.limited(err)
 	case err != nil:
@@ -224,7 +222,7 @@ func (o *enumerateOptions) finish(stdout io.Writer, c *census.Census, report enu
 	} else {
 		printCensus(stdout, c, report, elapsed)
 	}
-	return k.outcome(report.Tally.Mismatches > 0, report.Limit)
+	return k.outcome(report.Tally.Mismatches > 0, runEnd{report.Limit, report.Unkept})
 }
 
 // enumerateJSON is what enumerate --json prints.

@@ -143,16 +143,16 @@ func (o *tableOptions) make(cmd *cobra.Command, a *atlas.Atlas, k *kept) error {
 	ctx, cancel := o.context(cmd.Context())
 	defer cancel()
 	a.Keeper = w.keeper(tablePhase)
-	tally, limit, err := o.tally(ctx, cmd.ErrOrStderr(), a, k)
+	tally, end, err := o.tally(ctx, cmd.ErrOrStderr(), a)
 	if err != nil {
-		return err
+		return tableError(err, k)
 	}
 	elapsed := w.elapsed()
 	var verified *bellman.Report
-	if o.verify && limit == nil {
+	if o.verify && end == (runEnd{}) {
 		a.Keeper = w.keeper(verifyPhase)
-		if verified, limit, err = o.verified(ctx, cmd.ErrOrStderr(), a, k); err != nil {
-			return err
+		if verified, end, err = o.verified(ctx, cmd.ErrOrStderr(), a); err != nil {
+			return tableError(err, k)
 		}
 	}
 	report, err := a.Report(context.WithoutCancel(ctx), &tally)
@@ -163,7 +163,7 @@ func (o *tableOptions) make(cmd *cobra.Command, a *atlas.Atlas, k *kept) error {
 	if err := o.print(cmd.OutOrStdout(), a, &report); err != nil {
 		return err
 	}
-	return k.outcome(report.Mismatches > 0 || verified != nil && verified.Wrong > 0, limit)
+	return k.outcome(report.Mismatches > 0 || verified != nil && verified.Wrong > 0, end)
 }
 
 // atlas makes an atlas of what the user wrote.
@@ -214,43 +214,38 @@ func parseShare(text string) (atlas.Share, error) {
 	return atlas.Share{Part: part, Of: of}, nil
 }
 
-// tally does the classes and shows how far it is. A limit is why that ended early.
-func (o *tableOptions) tally(ctx context.Context, stderr io.Writer, a *atlas.Atlas, k *kept) (t atlas.Tally, limit, err error) {
+// tally does the classes and shows how far it is.
+func (o *tableOptions) tally(ctx context.Context, stderr io.Writer, a *atlas.Atlas) (t atlas.Tally, end runEnd, err error) {
 	stop, err := watchAtlas(stderr, a, "")
 	if err != nil {
-		return t, nil, err
+		return t, end, err
 	}
 	defer stop()
 	report, err := a.Run(ctx)
-	limit, err = tableLimit(report.Limit, err, k)
-	return report.Tally, limit, err
+	return report.Tally, runEnd{report.Limit, report.Unkept}, err
 }
 
-// verified verifies the classes.
-func (o *tableOptions) verified(ctx context.Context, stderr io.Writer, a *atlas.Atlas, k *kept) (*bellman.Report, error, error) {
+// verified verifies the classes. There is no report unless all are.
+func (o *tableOptions) verified(ctx context.Context, stderr io.Writer, a *atlas.Atlas) (*bellman.Report, runEnd, error) {
 	stop, err := watchAtlas(stderr, a, "verifying ")
 	if err != nil {
-		return nil, nil, err
+		return nil, runEnd{}, err
 	}
 	defer stop()
 	report, err := a.Verify(ctx)
-	limit, err := tableLimit(report.Limit, err, k)
-	if err != nil || limit != nil {
-		return nil, limit, err
+	end := runEnd{report.Limit, report.Unkept}
+	if err != nil || report.Limit != nil {
+		return nil, end, err
 	}
-	return &report.Tally, nil, nil
+	return &report.Tally, end, nil
 }
 
-// tableLimit sorts out what ended a run over an atlas: a limit, so that what was done can be reported, or
-// an error. A class that does not fit into the memory is an error with the exit code of a limit.
-func tableLimit(limit, err error, k *kept) (error, error) {
-	switch {
-	case errors.Is(err, checkpoint.ErrDiskFull):
-		return err, nil
-	case errors.Is(err, table.ErrMemory):
-		return nil, k.limited(fmt.Errorf("%w: fewer --workers need less", err))
+// tableError is an error of a table: a limit if it is that of memory.
+func tableError(err error, k *kept) error {
+	if errors.Is(err, table.ErrMemory) {
+		return k.limited(fmt.Errorf("%w: fewer --workers need less", err))
 	}
-	return limit, err
+	return err
 }
 
 // watchAtlas shows how far a run over an atlas is.

@@ -1,0 +1,184 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"exhaust/checkpoint"
+)
+
+// killedRuns are the runs that are killed: a short one for every day, and a long one for the soak.
+var killedRuns = []struct {
+	short, long string
+	code        int // of the run when it comes to its end
+}{
+	{"enumerate 2x2", "enumerate 1x5", exitYes},
+	{"enumerate hamilton:9", "enumerate hamilton:11", exitYes},
+	{"table 2x3 --verify", "table 3x3", exitYes},
+	{"compare bfs zeroone --random 3x3 --count 1500 --seed 4", "compare bfs zeroone --space 1x5", exitYes},
+}
+
+// soak says how much is to be tested: a little, or all of it, which takes half an hour.
+func soak() bool { return os.Getenv("EXHAUST_SOAK") != "" }
+
+// killSeed returns the seed of a test that draws moments to kill at: EXHAUST_SEED, or another one each time.
+func killSeed(t *testing.T) uint64 {
+	seed, err := strconv.ParseUint(cmp.Or(os.Getenv("EXHAUST_SEED"), strconv.FormatInt(time.Now().UnixNano(), 10)), 10, 64)
+	require.NoError(t, err)
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("again: EXHAUST_SEED=%d", seed)
+		}
+	})
+	return seed
+}
+
+// TestKilled kills runs at random moments, again and again, and resumes them. The result is that of a run that nobody
+// killed, but for the time.
+func TestKilled(t *testing.T) {
+	seed := killSeed(t)
+	for i, run := range killedRuns {
+		args, single, chained := run.short, 2, 8
+		if soak() {
+			args, single, chained = run.long, 100, 100
+		}
+		t.Run(args, func(t *testing.T) {
+			t.Parallel()
+			k := newKiller(t, seed+uint64(i), strings.Fields(args), run.code)
+			k.chain(1, single)
+			k.chain(chained, 1)
+			t.Logf("%d of %d runs were killed in time, %d resumed", k.killed, k.runs, k.resumed)
+		})
+	}
+}
+
+// A killer runs a command line.
+type killer struct {
+	t     *testing.T
+	rng   *rand.Rand
+	args  []string
+	code  int
+	want  string        // what the run prints if nobody kills it, without times
+	takes time.Duration // how long that takes
+
+	runs, killed, resumed int
+}
+
+func newKiller(t *testing.T, seed uint64, args []string, code int) *killer {
+	k := &killer{t: t, rng: rand.New(rand.NewPCG(seed, 3)), args: append(args, "--json"), code: code}
+	start := time.Now()
+	got, stdout := k.run(0, k.args...)
+	require.Equal(t, code, got)
+	k.want, k.takes = withoutTimes(stdout), time.Since(start)
+	return k
+}
+
+// run runs a command line, and ends it after a time, if that is not 0: mostly by SIGKILL. It returns
+// the exit code, -1 if it was killed, and what it printed.
+func (k *killer) run(after time.Duration, args ...string) (code int, stdout string) {
+	var out, stderr bytes.Buffer
+	cmd := exec.Command("exhaust", args...)
+	cmd.Stdout, cmd.Stderr = &out, &stderr
+	require.NoError(k.t, cmd.Start())
+	if after > 0 {
+		signal := []os.Signal{os.Kill, os.Kill, os.Kill, os.Interrupt, syscall.SIGTERM}[k.rng.IntN(5)]
+		defer time.AfterFunc(after, func() { _ = cmd.Process.Signal(signal) }).Stop()
+	}
+	var exit *exec.ExitError
+	if err := cmd.Wait(); err != nil && !errors.As(err, &exit) {
+		require.NoError(k.t, err)
+	}
+	code = cmd.ProcessState.ExitCode()
+	if code == exitUsage || code == exitOther {
+		require.Contains(k.t, stderr.String(), "not a checkpoint directory", "%v", args)
+	}
+	return code, out.String()
+}
+
+// chain runs the command line in new directories, kills it so many times in each, and then resumes it
+// to its end.
+func (k *killer) chain(kills, directories int) {
+	for range directories {
+		dir := filepath.Join(k.t.TempDir(), "run")
+		begun := false
+		for n := 0; ; n++ {
+			args := append(append([]string{}, k.args...), "--checkpoint", dir)
+			if begun {
+				k.resumed++
+				args = []string{"resume", dir, "--json"}
+			}
+			args = append(args, "--workers", strconv.Itoa(1+k.rng.IntN(4)), "--every", fmt.Sprintf("%dms", 1+k.rng.IntN(30)))
+			after := time.Duration(0)
+			if n < kills {
+				after = 1 + time.Duration(k.rng.Int64N(int64(2*k.takes)/int64(min(kills, 25))))
+			}
+			code, stdout := k.run(after, args...)
+			k.runs++
+			if code == -1 || code == exitLimit {
+				k.killed++
+			}
+			if code != -1 && code != exitLimit && code != exitUsage {
+				require.Equal(k.t, k.code, code, "%v", args)
+				require.Equal(k.t, k.want, withoutTimes(stdout), "%v", args)
+				if after == 0 {
+					break
+				}
+			}
+			_, err := checkpoint.Read(checkpoint.OS(dir))
+			begun = err == nil
+			if !begun {
+				require.ErrorIs(k.t, err, checkpoint.ErrNotCheckpoint)
+			}
+		}
+	}
+}
+
+// TestDemand makes a checkpoint by SIGUSR1 and no other, kills the run, and finds what was done.
+func TestDemand(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	cmd := exec.Command("exhaust", "enumerate", "3x3", "--checkpoint", dir, "--every", "0")
+	require.NoError(t, cmd.Start())
+	defer cmd.Process.Kill()
+	generation := func() uint64 {
+		m, err := checkpoint.Read(checkpoint.OS(dir))
+		if err != nil {
+			require.ErrorIs(t, err, checkpoint.ErrNotCheckpoint)
+			return 0
+		}
+		return m.Generation
+	}
+	require.Eventually(t, func() bool { return generation() == 1 }, time.Minute, time.Millisecond)
+	time.Sleep(100 * time.Millisecond)
+	require.Equal(t, uint64(1), generation())
+	require.Eventually(t, func() bool {
+		require.NoError(t, cmd.Process.Signal(syscall.SIGUSR1))
+		return generation() > 1
+	}, time.Minute, 10*time.Millisecond)
+	require.NoError(t, cmd.Process.Kill())
+	require.Error(t, cmd.Wait())
+
+	out, err := exec.Command("exhaust", "inspect", dir, "--json", "--verify").Output()
+	require.NoError(t, err)
+	var got struct {
+		Progress struct{ Phases []phaseDone }
+	}
+	require.NoError(t, json.Unmarshal(out, &got))
+	require.Positive(t, got.Progress.Phases[0].Done)
+	require.Greater(t, got.Progress.Phases[0].All, got.Progress.Phases[0].Done)
+}
