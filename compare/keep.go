@@ -57,17 +57,17 @@ func (c countsJSON) counts() counts { return counts{c.Cases, c.Limited, c.Limits
 
 // A timesJSON is Times as they are kept: how many cases took each number of nanoseconds, as the histogram tells them apart.
 type timesJSON struct {
-	Total time.Duration `json:"total"`
-	Cases [][2]int64    `json:"cases"`
+	Total time.Duration   `json:"total"`
+	Cases map[int64]int64 `json:"cases"`
 }
 
 // MarshalJSON writes the times.
 func (t Times) MarshalJSON() ([]byte, error) {
-	out := timesJSON{t.total, [][2]int64{}}
+	out := timesJSON{t.total, map[int64]int64{}}
 	if t.histogram != nil {
 		for _, bar := range t.histogram.Distribution() {
 			if bar.Count > 0 {
-				out.Cases = append(out.Cases, [2]int64{bar.From, bar.Count})
+				out.Cases[bar.From] = bar.Count
 			}
 		}
 	}
@@ -81,8 +81,8 @@ func (t *Times) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	*t = Times{}
-	for _, bar := range in.Cases {
-		t.record(time.Duration(bar[0]), bar[1])
+	for each, n := range in.Cases {
+		t.record(time.Duration(each), n)
 	}
 	t.total = in.Total
 	return nil
