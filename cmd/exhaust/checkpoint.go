@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"strings"
 	"time"
@@ -107,13 +108,19 @@ type kept struct {
 	Demands <-chan struct{} // when the run is to be kept
 
 	path    string
-	workers string // a note
-	command string // to go on with it
-	end     func() // of the demands
+	flags   map[string]string // notes: those that resume may change
+	command string            // to go on with it
+	end     func()            // of the demands
 }
 
 func newKept(cmd *cobra.Command, path string) *kept {
-	return &kept{path: path, workers: flagValue(cmd, "workers"), command: resumeCommand(cmd, path)}
+	k := &kept{path: path, flags: map[string]string{}, command: resumeCommand(cmd, path)}
+	for _, name := range []string{"workers", "memory"} {
+		if f := cmd.Flags().Lookup(name); f != nil && f.Value.String() != "" {
+			k.flags[name] = f.Value.String()
+		}
+	}
+	return k
 }
 
 // start begins to demand checkpoints.
@@ -142,8 +149,10 @@ func (k *kept) commit(c checkpoint.Change) error {
 
 // notes is what the manifest says of the run that need not be equal when it is resumed.
 func (k *kept) notes() map[string]string {
-	host, _ := os.Hostname()
-	return map[string]string{"tool": tool(), "host": host, "workers": k.workers, "saved": time.Now().UTC().Format(time.RFC3339)}
+	notes := maps.Clone(k.flags)
+	notes["tool"], notes["saved"] = tool(), time.Now().UTC().Format(time.RFC3339)
+	notes["host"], _ = os.Hostname()
+	return notes
 }
 
 // limited says that a limit ended the run early, and how to go on with it.
@@ -198,12 +207,4 @@ func resumeCommand(cmd *cobra.Command, path string) string {
 		}
 	}
 	return shellquote.Join(words...)
-}
-
-// flagValue returns the value of a flag, or "" if the verb has no such flag.
-func flagValue(cmd *cobra.Command, name string) string {
-	if f := cmd.Flags().Lookup(name); f != nil {
-		return f.Value.String()
-	}
-	return ""
 }

@@ -1,15 +1,22 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+	"testing"
 
 	"github.com/kballard/go-shellquote"
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/require"
 
 	"exhaust/checkpoint"
 )
@@ -59,4 +66,156 @@ func offered(ts *testscript.TestScript, neg bool, args []string) {
 	words, err := shellquote.Split(command)
 	ts.Check(err)
 	ts.Check(ts.Exec("exhaust", append(words, args...)...))
+}
+
+// TestResumeCommand is quoted as a shell wants it, and has the flags that were given.
+func TestResumeCommand(t *testing.T) {
+	for path, want := range map[string]string{
+		"run":       "exhaust resume run --workers 3 --json",
+		"a run":     "exhaust resume 'a run' --workers 3 --json",
+		"it's":      `exhaust resume it\'s --workers 3 --json`,
+		"$HOME/*":   `exhaust resume \$HOME/\* --workers 3 --json`,
+		"-run":      "exhaust resume ./-run --workers 3 --json",
+		"line\nfed": "exhaust resume 'line\nfed' --workers 3 --json",
+	} {
+		cmd := newEnumerate()
+		require.NoError(t, cmd.ParseFlags([]string{"--checkpoint", "x", "--json", "--workers", "3", "--time", "1s", "--rule", "strict"}))
+		require.Equal(t, want, resumeCommand(cmd, path))
+	}
+}
+
+// TestOutcome covers what can come together at the end of a run.
+func TestOutcome(t *testing.T) {
+	k := &kept{command: "exhaust resume run"}
+	full := fmt.Errorf("run: %w: no space left on device", checkpoint.ErrDiskFull)
+	broken := errors.New("run: input/output error")
+	for _, c := range []struct {
+		kept *kept
+		no   bool
+		end  runEnd
+		code int
+		text string
+	}{
+		{k, false, runEnd{}, exitYes, ""},
+		{k, true, runEnd{}, exitNo, ""},
+		{k, false, runEnd{limit: errInterrupted}, exitLimit, "limit reached: interrupted; resume with: exhaust resume run"},
+		{nil, false, runEnd{limit: errInterrupted}, exitLimit, "limit reached: interrupted"},
+		{k, true, runEnd{limit: errInterrupted}, exitNo, "limit reached: interrupted; resume with: exhaust resume run"},
+		{nil, true, runEnd{limit: errInterrupted}, exitNo, ""},
+		{k, false, runEnd{limit: full, unkept: full}, exitLimit, "limit reached: run: disk full: no space left on device; resume with: exhaust resume run"},
+		{k, false, runEnd{unkept: full}, exitLimit, "limit reached: run: disk full: no space left on device; resume with: exhaust resume run"},
+		{k, false, runEnd{limit: errTime, unkept: broken}, exitOther, "run: input/output error; resume with: exhaust resume run"},
+		{k, true, runEnd{unkept: broken}, exitNo, "run: input/output error; resume with: exhaust resume run"},
+	} {
+		err := c.kept.outcome(c.no, c.end)
+		require.Equal(t, c.code, exitCode(err))
+		if err != nil {
+			require.Equal(t, c.text, err.Error())
+		}
+	}
+}
+
+// inside runs a command line in this process.
+func inside(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, err bytes.Buffer
+	code = run(args, strings.NewReader(""), &out, &err)
+	return code, out.String(), err.String()
+}
+
+// aRun begins a run of a directory that no command line would.
+func aRun(t *testing.T, identity map[string]string, files map[string]string) (dir string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "run")
+	d, err := checkpoint.Create(checkpoint.OS(dir), checkpoint.Run{Tool: "another", Identity: identity}, false)
+	require.NoError(t, err)
+	defer d.Close()
+	c := checkpoint.Change{Progress: workDone{}}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		f, err := d.New(name)
+		require.NoError(t, err)
+		_, err = f.Write([]byte(files[name]))
+		require.NoError(t, err)
+		entry, err := f.Finish(1)
+		require.NoError(t, err)
+		c.Add = append(c.Add, entry)
+	}
+	require.NoError(t, d.Commit(c))
+	return dir
+}
+
+// TestResumeRefuses resumes runs of other versions and other programs.
+func TestResumeRefuses(t *testing.T) {
+	census := map[string]string{"run": "enumerate", "space": "1x2", "rule": "both", "solvers": "bfs,zeroone", "tally": "1"}
+	for want, change := range map[string]map[string]string{
+		"the run in this directory is another one: tally: 0 -> 1":                        {"tally": "0"},
+		"the run in this directory is another one: colour: red -> (nothing)":             {"colour": "red"},
+		`what the run is: unknown rule "lax": want strict, handover or both`:             {"rule": "lax"},
+		`what the run is: unknown solver "dfs": want bfs, zeroone or table`:              {"solvers": "dfs"},
+		`what the run is: size "much": want ROWSxCOLS, such as 2x3`:                      {"space": "much"},
+		`a run of "paint": want one of compare, enumerate, `:                             {"run": "paint"},
+		`the run in this directory is another one: solvers: bfs, zeroone -> bfs,zeroone`: {"solvers": "bfs, zeroone"},
+	} {
+		identity := maps.Clone(census)
+		maps.Copy(identity, change)
+		dir := aRun(t, identity, nil)
+		before, err := os.ReadFile(filepath.Join(dir, "MANIFEST"))
+		require.NoError(t, err)
+		code, stdout, stderr := inside(t, "resume", dir)
+		require.True(t, strings.HasPrefix(stderr, "exhaust: "+dir+": "+want), stderr)
+		require.Equal(t, exitUsage, code)
+		require.Empty(t, stdout)
+		after, err := os.ReadFile(filepath.Join(dir, "MANIFEST"))
+		require.NoError(t, err)
+		require.Equal(t, before, after)
+	}
+}
+
+// TestInspectDamage verifies files of which two are damaged, and one is gone.
+func TestInspectDamage(t *testing.T) {
+	identity := map[string]string{"run": "enumerate", "space": "1x2"}
+	dir := aRun(t, identity, map[string]string{"a.exhaust": "aaaa", "b.exhaust": "bbbbb", "c.exhaust": "cc", "d.exhaust": "d"})
+	code, stdout, stderr := inside(t, "inspect", dir, "--verify")
+	require.Equal(t, exitYes, code, stderr)
+	require.Contains(t, stdout, "verified    the manifest and 4 files: every byte is as it was written\n")
+	require.Contains(t, stdout, "files       4, 12 B\n")
+	require.Regexp(t, `(?m)^b.exhaust +5 +1 +[0-9a-f]{16}$`, stdout)
+
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "a.exhaust"), []byte("aaba"), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "b.exhaust"), []byte("bbb"), 0o666))
+	require.NoError(t, os.Remove(filepath.Join(dir, "d.exhaust")))
+	code, _, _ = inside(t, "inspect", dir)
+	require.Equal(t, exitYes, code, "nothing is read without --verify")
+	code, stdout, stderr = inside(t, "inspect", dir, "--verify", "--json")
+	require.Equal(t, exitOther, code)
+	require.Regexp(t, `^exhaust: .*run: a.exhaust at offset 0: corrupt checkpoint: bytes 0 to 4 have checksum [0-9a-f]{16}: want [0-9a-f]{16}; and 2 more\n$`, stderr)
+	var got struct {
+		Verified bool
+		Damage   []string
+	}
+	require.NoError(t, json.Unmarshal([]byte(stdout), &got))
+	require.False(t, got.Verified)
+	require.Len(t, got.Damage, 3)
+	require.Equal(t, "b.exhaust at offset 3: corrupt checkpoint: it has 3 bytes: want 5", got.Damage[1])
+	require.Equal(t, "d.exhaust at offset 0: corrupt checkpoint: there is no such file: want one of 1 bytes", got.Damage[2])
+}
+
+// TestOldCheckpoints resumes runs that earlier versions of the program left half done; testdata/checkpoints holds
+// them. A format that is new gets a directory more, with the next number; those that are there stay.
+func TestOldCheckpoints(t *testing.T) {
+	for name, args := range map[string][]string{
+		"enumerate-1": {"enumerate", "1x4"},
+		"compare-1":   {"compare", "bfs", "zeroone", "--space", "1x3"},
+	} {
+		dir := t.TempDir()
+		require.NoError(t, os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "checkpoints", name))))
+		code, before, stderr := inside(t, "inspect", dir, "--json")
+		require.Equal(t, exitYes, code, stderr)
+		require.NotContains(t, before, `"done": 0`)
+		code, want, _ := inside(t, append(args, "--json")...)
+		require.Equal(t, exitYes, code)
+		code, got, stderr := inside(t, "resume", dir, "--json")
+		require.Equal(t, exitYes, code, stderr)
+		require.Equal(t, withoutTimes(want), withoutTimes(got), name)
+	}
 }

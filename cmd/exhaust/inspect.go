@@ -91,10 +91,14 @@ func (o *inspectOptions) run(w io.Writer, path string) error {
 	} else {
 		r.print(w)
 	}
-	if err == nil && len(damage) > 0 {
-		return checkpointError(path, damage[0])
+	if err != nil || len(damage) == 0 {
+		return err
 	}
-	return err
+	err = damage[0]
+	if more := len(damage) - 1; more > 0 {
+		err = fmt.Errorf("%w; and %s more", err, count(more))
+	}
+	return checkpointError(path, err)
 }
 
 // read reads the manifest and, if wanted, every file that it names: it returns what is wrong
