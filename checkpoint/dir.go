@@ -142,6 +142,16 @@ func locked(dir FS, tool string, do func(*Dir) error) (*Dir, error) {
 	return d, nil
 }
 
+// InUse returns an ErrLocked that names the process that has a directory, and nil if none has. It leaves the files of
+// the run alone.
+func InUse(dir FS, tool string) error {
+	d, err := locked(dir, tool, func(*Dir) error { return nil })
+	if err != nil {
+		return err
+	}
+	return d.Close()
+}
+
 // removeDebris removes the files of a run that the manifest does not name.
 func (d *Dir) removeDebris() error {
 	names, err := d.fs.List()

@@ -301,6 +301,26 @@ func TestWorkerErrorIsKept(t *testing.T) {
 	require.Equal(t, []string{`{"cases":30,"chunk":3,"parts":[{"from":0,"to":6,"tally":{"chunks":["0-3","3-6"]}}]}`}, got)
 }
 
+// FuzzEarlier goes on from anything. It is refused, or the run comes to its end with each case counted once.
+func FuzzEarlier(f *testing.F) {
+	f.Add([]byte(`{"cases":10,"chunk":3,"parts":[{"from":0,"to":3,"tally":{"chunks":["0-3"]}},{"from":6,"to":9,"tally":{"chunks":["6-9"]}}]}`))
+	f.Add([]byte(`{"cases":10,"chunk":3,"parts":[{"from":9,"to":10,"tally":{}}]}`))
+	f.Fuzz(func(t *testing.T, earlier []byte) {
+		done := new(atomic.Uint64)
+		job := logs(10, 1, &enumerate.Keeper{Earlier: earlier, Keep: func(json.RawMessage) error { return nil }}, nothing)
+		job.Done = done
+		report, err := enumerate.Run(t.Context(), job)
+		if err != nil {
+			require.ErrorContains(t, err, "what an earlier run has done: ")
+			return
+		}
+		before, _, err := enumerate.Done(earlier)
+		require.NoError(t, err)
+		require.Equal(t, uint64(10), before+done.Load())
+		require.Equal(t, uint64(10), report.Done)
+	})
+}
+
 // TestEarlierThatDoesNotFit refuses what no run of the job has kept.
 func TestEarlierThatDoesNotFit(t *testing.T) {
 	at := func(ranges string) string { return `{"cases": 10, "chunk": 3, "parts": [` + ranges + `]}` }
