@@ -78,6 +78,9 @@ func notEmpty(path string, identity map[string]string, err error) error {
 	if unreadable != nil {
 		return checkpointError(path, err)
 	}
+	if used := checkpoint.InUse(checkpoint.OS(path), tool()); errors.Is(used, checkpoint.ErrLocked) {
+		return checkpointError(path, used)
+	}
 	if other := m.Check(identity); other != nil {
 		err = other
 	}

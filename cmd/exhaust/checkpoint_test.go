@@ -200,6 +200,36 @@ func TestInspectDamage(t *testing.T) {
 	require.Equal(t, "d.exhaust at offset 0: corrupt checkpoint: there is no such file: want one of 1 bytes", got.Damage[2])
 }
 
+// TestDamagedManifest cuts a manifest and flips bits of it, at each byte of its beginning and many others. None is resumed, all
+// say why.
+func TestDamagedManifest(t *testing.T) {
+	whole, err := os.ReadFile(filepath.Join("testdata", "checkpoints", "enumerate-1", "MANIFEST"))
+	require.NoError(t, err)
+	dir := t.TempDir()
+	try := func(text []byte, what string, at int) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "MANIFEST"), text, 0o666))
+		for _, verb := range []string{"resume", "inspect"} {
+			code, stdout, stderr := inside(t, verb, dir)
+			require.Empty(t, stdout)
+			want, why := exitOther, `MANIFEST at offset [0-9]+: corrupt checkpoint: `
+			if at <= len("exhaust checkpoint 1") { // or its end
+				want, why = exitUsage, `MANIFEST.*: (not a checkpoint directory|unsupported checkpoint): `
+			}
+			require.Equal(t, want, code, "%s %d: %s", what, at, stderr)
+			require.Regexp(t, `^exhaust: .*: `+why+`.*\n$`, stderr)
+		}
+	}
+	for at := range whole {
+		if at > 40 && at%101 != 0 && at < len(whole)-26 {
+			continue
+		}
+		try(whole[:at], "cut at", at)
+		flipped := slices.Clone(whole)
+		flipped[at] ^= 1 << (at % 8)
+		try(flipped, "flipped at", at)
+	}
+}
+
 // TestOldCheckpoints resumes runs that earlier versions of the program left half done; testdata/checkpoints holds
 // them. A format that is new gets a directory more, with the next number; those that are there stay.
 func TestOldCheckpoints(t *testing.T) {
