@@ -272,3 +272,22 @@ func TestDamagedFiles(t *testing.T) {
 	_, err = checkpoint.Open(s, tool, identity)
 	require.NoError(t, err)
 }
+
+// TestInUse tells a directory that somebody has from one that nobody has, and changes nothing of the run.
+func TestInUse(t *testing.T) {
+	s := &faultfs.FS{}
+	d, err := create(t, s, false)
+	require.NoError(t, err)
+	s.Put("debris.exhaust", []byte("left"))
+	before := snapshot(t, s)
+	err = checkpoint.InUse(s, "another")
+	require.ErrorIs(t, err, checkpoint.ErrLocked)
+	require.ErrorContains(t, err, tool)
+	require.NoError(t, d.Close())
+	require.NoError(t, checkpoint.InUse(s, "another"))
+	require.NoError(t, checkpoint.InUse(s, "another"), "it gives the lock back")
+	after := snapshot(t, s)
+	delete(before, "LOCK")
+	delete(after, "LOCK")
+	require.Equal(t, before, after)
+}
