@@ -235,6 +235,7 @@ func TestDamagedManifest(t *testing.T) {
 func TestOldCheckpoints(t *testing.T) {
 	for name, args := range map[string][]string{
 		"enumerate-1": {"enumerate", "1x4"},
+		"explore-1":   {"explore", "3x4:BWWBRBWWBRBW:0:11:3,5,6:handover"},
 		"compare-1":   {"compare", "bfs", "zeroone", "--space", "1x3"},
 	} {
 		dir := t.TempDir()
@@ -242,6 +243,7 @@ func TestOldCheckpoints(t *testing.T) {
 		code, before, stderr := inside(t, "inspect", dir, "--json")
 		require.Equal(t, exitYes, code, stderr)
 		require.NotContains(t, before, `"done": 0`)
+		require.NotContains(t, before, `"done": true`)
 		code, want, _ := inside(t, append(args, "--json")...)
 		require.Equal(t, exitYes, code)
 		code, got, stderr := inside(t, "resume", dir, "--json")

@@ -23,6 +23,12 @@ import (
 	"exhaust/checkpoint"
 )
 
+// Boards of 1,153,840 and 9,316,384 states.
+const (
+	killedBoard = "4x4:BBBRWWWRRWWBWBBB:9:5:0,3,4,7,14:handover"
+	killedLarge = "5x5:BRBWBBBRBBBBWWBRWRWBBBWRW:11:20:2,3,5,7,21,23:strict"
+)
+
 // killedRuns are the runs that are killed: a short one for every day, and a long one for the soak.
 var killedRuns = []struct {
 	short, long string
@@ -31,6 +37,8 @@ var killedRuns = []struct {
 	{"enumerate 2x2", "enumerate 1x5", exitYes},
 	{"enumerate hamilton:9", "enumerate hamilton:11", exitYes},
 	{"table 2x3 --verify", "table 3x3", exitYes},
+	{"explore " + killedBoard, "explore " + killedLarge, exitYes},
+	{"explore " + killedBoard + " --memory 17MiB", "explore " + killedLarge + " --memory 40MiB", exitYes},
 	{"compare bfs zeroone --random 3x3 --count 1500 --seed 4", "compare bfs zeroone --space 1x5 --rule strict", exitYes},
 }
 
@@ -122,6 +130,9 @@ func (k *killer) chain(kills, directories int) {
 			if begun {
 				k.resumed++
 				args = []string{"resume", dir, "--json"}
+				if k.args[0] == "explore" {
+					args = append(args, "--memory", []string{"17MiB", "40MiB", "1GiB"}[k.rng.IntN(3)])
+				}
 			}
 			args = append(args, "--workers", strconv.Itoa(1+k.rng.IntN(4)), "--every", fmt.Sprintf("%dms", 1+k.rng.IntN(30)))
 			after := time.Duration(0)
