@@ -29,7 +29,7 @@ race:
 
 # Each parser and codec for a short while: package, target, and runs if not FUZZRUNS. They are counted, because a
 # fuzz that ends by time can fail with "context deadline exceeded" and no input.
-FUZZ := statecodec:FuzzLayout frontier:FuzzDecode frontier:FuzzOpen checkpoint:FuzzManifest enumerate:FuzzEarlier puzzles/twotone/table:FuzzKernels:1000x \
+FUZZ := statecodec:FuzzLayout frontier:FuzzDecode frontier:FuzzOpen checkpoint:FuzzManifest enumerate:FuzzEarlier parallel:FuzzReadKept puzzles/twotone/table:FuzzKernels:1000x \
 	puzzles/twotone:FuzzParseID puzzles/twotone:FuzzParseBoard puzzles/twotone:FuzzParseSolution \
 	puzzles/gridgraph:FuzzParse puzzles/twotone/protocol:FuzzParseReply puzzles/twotone/protocol:FuzzServe
 

@@ -225,6 +225,7 @@ func requireDetected(t *testing.T, s *parallel.Search[[1]uint64], m parallel.Mod
 	t.Helper()
 	before := snapshot(fs)
 	defer restore(fs, before)
+	requireLastWhole(t, fs, name)
 	d, err := checkpoint.Open(fs, "test", identity)
 	if err == nil {
 		var got parallel.Result[[1]uint64]
@@ -237,6 +238,38 @@ func requireDetected(t *testing.T, s *parallel.Search[[1]uint64], m parallel.Mod
 	}
 	require.ErrorContains(t, err, name)
 	return true
+}
+
+// requireLastWhole requires LastWhole to name a damaged file of levels, and the level before its first.
+func requireLastWhole(t *testing.T, fs *faultfs.FS, name string) {
+	t.Helper()
+	var first int
+	if _, err := fmt.Sscanf(name, "levels-%d", &first); err != nil {
+		return
+	}
+	m, err := checkpoint.Read(fs)
+	require.NoError(t, err)
+	level, damage := parallel.LastWhole(fs, m)
+	require.ErrorContains(t, damage, name)
+	require.Equal(t, first-1, level)
+}
+
+// FuzzReadKept reads any progress: it is an error, or says what a search can be resumed from, and no call panics.
+func FuzzReadKept(f *testing.F) {
+	f.Add([]byte(`{"levels":[{"states":3,"goals":1,"edges":0,"dead_ends":0,"file":"a","at":0,"bytes":9}],"expanded":0,"goal_depth":0,"goal":[7],"seconds":1}`))
+	f.Add([]byte(`{"levels":[],"expanded":0,"goal_depth":-1,"goal":null,"seconds":0}`))
+	f.Add([]byte(`{"levels":null,"expanded":-1,"goal_depth":-1}`))
+	f.Add([]byte(`null`))
+	f.Fuzz(func(t *testing.T, progress []byte) {
+		k, err := parallel.ReadKept(&checkpoint.Manifest{Progress: progress, Files: []checkpoint.Entry{{Name: "a", Bytes: 9}}})
+		if err != nil {
+			require.ErrorIs(t, err, checkpoint.ErrCorrupt)
+			return
+		}
+		if k != nil {
+			require.LessOrEqual(t, k.Open(), k.States())
+		}
+	})
 }
 
 // snapshot returns the content of all files of a directory.

@@ -41,14 +41,18 @@ func ReadKept(m *checkpoint.Manifest) (*Kept, error) {
 	if err := d.Decode(k); err != nil {
 		return nil, keptError("%v", err)
 	}
-	if n := len(k.Levels); k.Expanded < n-1 || k.Expanded > n || k.GoalDepth < -1 || k.GoalDepth >= n {
+	if n := len(k.Levels); k.Expanded < max(n-1, 0) || k.Expanded > n || k.GoalDepth < -1 || k.GoalDepth >= n {
 		return nil, keptError("%d levels, %d of them expanded, the first goal in level %d", n, k.Expanded, k.GoalDepth)
 	}
 	sizes := map[string]int64{}
 	for _, f := range m.Files {
 		sizes[f.Name] = f.Bytes
 	}
+	states := uint64(0)
 	for i, l := range k.Levels {
+		if states += l.States; states < l.States {
+			return nil, keptError("the states of %d levels are more than 2^64", i+1)
+		}
 		if size, ok := sizes[l.File]; !ok || l.At < 0 || l.Bytes < 0 || l.At > size-l.Bytes || l.Goals > l.States {
 			return nil, keptError("level %d of %d states and %d goals in %d bytes at %d of %q", i, l.States, l.Goals, l.Bytes, l.At, l.File)
 		}
