@@ -74,7 +74,7 @@ and exhaust resume goes on from there. Exit code 3 says that the run ended early
 
 // run takes the census of a space and prints it.
 func (o *enumerateOptions) run(cmd *cobra.Command, space string) error {
-	c, err := o.census(space)
+	c, err := o.census(cmd.Context(), cmd.ErrOrStderr(), space)
 	if err != nil {
 		return err
 	}
@@ -138,8 +138,8 @@ func (o *enumerateOptions) take(cmd *cobra.Command, c *census.Census, k *kept) e
 	return o.finish(cmd.OutOrStdout(), c, report, w.elapsed(), k)
 }
 
-// census makes a census of what the user wrote.
-func (o *enumerateOptions) census(space string) (*census.Census, error) {
+// census makes a census of what the user wrote. To list the graphs of a family may take a while.
+func (o *enumerateOptions) census(ctx context.Context, stderr io.Writer, space string) (*census.Census, error) {
 	rules, err := parseRules(o.rule)
 	if err != nil {
 		return nil, err
@@ -155,7 +155,7 @@ func (o *enumerateOptions) census(space string) (*census.Census, error) {
 	}
 	c := &census.Census{Rules: rules, Solvers: o.solvers, Workers: o.workers}
 	if n, ok := strings.CutPrefix(space, "hamilton:"); ok {
-		return c, setFamily(c, n)
+		return c, setFamily(ctx, stderr, c, n)
 	}
 	s, err := parseSpace(space)
 	if err != nil {
@@ -166,13 +166,21 @@ func (o *enumerateOptions) census(space string) (*census.Census, error) {
 }
 
 // setFamily makes a census one of the boards of graphs of up to so many vertices.
-func setFamily(c *census.Census, vertices string) error {
+func setFamily(ctx context.Context, stderr io.Writer, c *census.Census, vertices string) error {
 	n, err := strconv.ParseUint(vertices, 10, 16)
 	if err != nil {
 		return usagef("hamilton:%.24q: want a number of vertices of 1 to %d", vertices, family.MaxVertices)
 	}
-	f, err := family.New(int(n))
-	if err != nil {
+	var found atomic.Uint64
+	stop := watch(stderr, func(time.Duration) string {
+		return fmt.Sprintf("hamilton:%d: %s connected graphs", n, count(found.Load()))
+	})
+	f, err := family.New(ctx, int(n), &found)
+	stop()
+	switch {
+	case ctx.Err() != nil:
+		return limitError(context.Cause(ctx))
+	case err != nil:
 		return usageError(err)
 	}
 	c.Space, c.NewChecker = f, func() census.Checker { return f.NewChecker() }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"regexp"
@@ -256,7 +257,7 @@ func (denier) Solve(context.Context, *twotone.Case, twotone.Ask) (twotone.Result
 func enumerateWithDenier(t *testing.T, o enumerateOptions) (string, error) {
 	t.Helper()
 	o.rule, o.solvers, o.workers = "both", []string{"bfs", "zeroone"}, 2
-	c, err := o.census("1x3")
+	c, err := o.census(t.Context(), io.Discard, "1x3")
 	if err != nil {
 		t.Fatal(err)
 	}

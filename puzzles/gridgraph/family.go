@@ -2,29 +2,35 @@ package gridgraph
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 )
 
-// Polyominoes returns the connected grid graphs of n >= 1 vertices, one of each class of
+// Polyominoes returns the graphs of FreePolyominoes in order.
+func Polyominoes(n int) []*Graph { return slices.SortedFunc(FreePolyominoes(n), Compare) }
+
+// FreePolyominoes yields the connected grid graphs of n >= 1 vertices, one of each class of
 // those that rotations, reflections and translations make of each other: the free
-// polyominoes (https://oeis.org/A000105). It takes the least of each class, at 0,0, in order. Time
+// polyominoes (https://oeis.org/A000105). It takes the least of each class, at 0,0. Time
 // grows as with the fixed polyominoes, about fourfold from each n to the next: a second or
 // two for n = 12.
-func Polyominoes(n int) []*Graph {
-	var found []*Graph
-	images := make([][]Point, 8)
-	fixedPolyominoes(n, func(points []Point) {
-		for i := range images {
-			images[i] = appendImage(images[i][:0], points, i)
-			if i > 0 && slices.CompareFunc(images[i], images[0], comparePoints) < 0 {
-				return
+func FreePolyominoes(n int) iter.Seq[*Graph] {
+	return func(yield func(*Graph) bool) {
+		images := make([][]Point, 8)
+		fixedPolyominoes(n, func(points []Point) bool {
+			for i := range images {
+				images[i] = appendImage(images[i][:0], points, i)
+				if i > 0 && slices.CompareFunc(images[i], images[0], comparePoints) < 0 {
+					return true
+				}
 			}
-		}
-		found = append(found, &Graph{slices.Clone(images[0])})
-	})
-	slices.SortFunc(found, func(a, b *Graph) int { return slices.CompareFunc(a.points, b.points, comparePoints) })
-	return found
+			return yield(&Graph{slices.Clone(images[0])})
+		})
+	}
 }
+
+// Compare orders graphs by their points, row by row.
+func Compare(a, b *Graph) int { return slices.CompareFunc(a.points, b.points, comparePoints) }
 
 // appendImage appends the i-th of the eight images of points, moved to 0,0 and in order. The
 // 0-th is the points themselves.
@@ -69,30 +75,35 @@ func (g *Graph) Images() []*Graph {
 }
 
 // fixedPolyominoes calls yield with the points of each connected graph of n vertices, one of
-// each class under translation alone, by the algorithm of D. H. Redelmeier (Counting
+// each class under translation alone, until it returns false. The algorithm is that of D. H. Redelmeier (Counting
 // polyominoes: yet another attack, Discrete Mathematics 36, 1981): each has 0,0 as the leftmost
 // vertex of its first row, and grows by cells that were beside an earlier one for the first time. The
 // slice belongs to the caller until the next call.
-func fixedPolyominoes(n int, yield func([]Point)) {
+func fixedPolyominoes(n int, yield func([]Point) bool) {
 	seen := map[Point]bool{{0, 0}: true}
 	points := make([]Point, 0, n)
-	var grow func(untried []Point)
-	grow = func(untried []Point) {
+	var grow func(untried []Point) bool
+	grow = func(untried []Point) bool {
 		for len(untried) > 0 {
 			p := untried[len(untried)-1]
 			untried = untried[:len(untried)-1]
 			points = append(points, p)
 			if len(points) == n {
-				yield(points)
+				if !yield(points) {
+					return false
+				}
 			} else {
 				fresh := appendFresh(nil, p, seen)
-				grow(append(slices.Clone(untried), fresh...))
+				if !grow(append(slices.Clone(untried), fresh...)) {
+					return false
+				}
 				for _, q := range fresh {
 					delete(seen, q)
 				}
 			}
 			points = points[:len(points)-1]
 		}
+		return true
 	}
 	grow([]Point{{0, 0}})
 }

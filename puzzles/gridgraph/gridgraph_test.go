@@ -123,11 +123,24 @@ func TestPolyominoCounts(t *testing.T) {
 	fixed := []int{1: 1, 2, 6, 19, 63, 216, 760, 2725, 9910, 36446}
 	for n := 1; n < len(fixed); n++ {
 		got := 0
-		fixedPolyominoes(n, func([]Point) { got++ })
+		fixedPolyominoes(n, func([]Point) bool { got++; return true })
 		require.Equal(t, fixed[n], got, n)
 	}
 	for n := 1; n < len(free); n++ {
 		require.Len(t, Polyominoes(n), free[n], n)
+	}
+}
+
+// A loop over polyominoes ends when it is left, at whichever it is.
+func TestPolyominoesEnd(t *testing.T) {
+	for stop := 1; stop <= 35; stop++ {
+		seen := 0
+		for range FreePolyominoes(6) {
+			if seen++; seen == stop {
+				break
+			}
+		}
+		require.Equal(t, stop, seen)
 	}
 }
 

@@ -9,7 +9,9 @@
 package family
 
 import (
+	"context"
 	"fmt"
+	"iter"
 	"slices"
 
 	"exhaust/puzzles/gridgraph"
@@ -47,19 +49,37 @@ type Row struct {
 	Images    int `json:"images"` // other ones, of the proper
 }
 
-// New returns the family of the graphs of 1 to n vertices.
-func New(n int) (*Family, error) {
+// New returns the family of the graphs of 1 to n vertices. It makes a list of them, which takes a minute or so for
+// 14. A done context ends that with its error. Found counts the graphs so far, if it is not nil.
+func New(ctx context.Context, n int, found *atomic.Uint64) (*Family, error) {
 	if n < 1 || n > MaxVertices {
 		return nil, fmt.Errorf("no family of graphs of up to %d vertices: want 1 to %d", n, MaxVertices)
 	}
 	f := &Family{Reduce: hamilton.Reduce}
 	free := [][]*gridgraph.Graph{nil}
 	for v := 1; v <= n; v++ {
-		free = append(free, gridgraph.Polyominoes(v))
+		free = append(free, slices.SortedFunc(while(ctx, gridgraph.FreePolyominoes(v), found), gridgraph.Compare))
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		pairs := gridgraph.Pairs(v, free)
 		f.add(v, free[v], pairs)
 	}
 	return f, nil
+}
+
+// while yields graphs until a context is done, and counts them if there is a counter.
+func while(ctx context.Context, graphs iter.Seq[*gridgraph.Graph], found *atomic.Uint64) iter.Seq[*gridgraph.Graph] {
+	return func(yield func(*gridgraph.Graph) bool) {
+		for g := range graphs {
+			if ctx.Err() != nil || !yield(g) {
+				return
+			}
+			if found != nil {
+				found.Add(1)
+			}
+		}
+	}
 }
 
 // add adds the graphs of v vertices.

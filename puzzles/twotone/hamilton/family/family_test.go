@@ -3,6 +3,7 @@ package family
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,7 +21,7 @@ var (
 )
 
 func newFamily(t testing.TB, n int) *Family {
-	f, err := New(n)
+	f, err := New(context.Background(), n, nil)
 	require.NoError(t, err)
 	return f
 }
@@ -222,13 +223,33 @@ func TestAnswers(t *testing.T) {
 
 func TestSizes(t *testing.T) {
 	for _, n := range []int{-1, 0, MaxVertices + 1} {
-		_, err := New(n)
+		_, err := New(context.Background(), n, nil)
 		require.EqualError(t, err, fmt.Sprintf("no family of graphs of up to %d vertices: want 1 to 14", n))
 	}
 	f := newFamily(t, 4)
 	require.Equal(t, "hamilton:4", f.String())
 	require.Equal(t, []Row{{1, 1, 0, 0, 0}, {2, 1, 2, 0, 0}, {3, 2, 2, 0, 0}, {4, 5, 6, 1, 0}}, f.Rows())
 	require.EqualValues(t, 1+3+4+11, f.Len())
+}
+
+// A done context ends the listing of graphs at the next one.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var found atomic.Uint64
+	for range while(ctx, gridgraph.FreePolyominoes(MaxVertices), &found) {
+		if found.Load() == 41 {
+			cancel()
+		}
+	}
+	require.EqualValues(t, 42, found.Load())
+	_, err := New(ctx, MaxVertices, nil)
+	require.ErrorIs(t, err, context.Canceled)
+
+	found.Store(0)
+	_, err = New(context.Background(), 6, &found)
+	require.NoError(t, err)
+	require.EqualValues(t, 1+1+2+5+12+35, found.Load())
 }
 
 // BenchmarkFamily takes the census of all graphs of up to so many vertices: both rules, both
