@@ -102,8 +102,11 @@ func resumeEnumerate(cmd *cobra.Command, r *resumption) error {
 		return err
 	}
 	o := enumerateOptions{limits: r.limits, rule: r.identity["rule"], solvers: strings.Split(r.identity["solvers"], ","), json: r.json}
-	c, err := o.census(r.identity["space"])
-	if err != nil {
+	c, err := o.census(cmd.Context(), cmd.ErrOrStderr(), r.identity["space"])
+	switch {
+	case exitCode(err) == exitLimit:
+		return err
+	case err != nil:
 		return r.unreadable(err)
 	}
 	k, err := r.open(cmd, o.identity(c))
@@ -260,14 +263,8 @@ type ruleJSON struct {
 	Lengths    map[string]uint64 `json:"lengths"`
 	Longest    *longestJSON      `json:"longest"`
 	MostStates uint64            `json:"most_states"`
-	NearLength *nearJSON         `json:"nearest_length"` // to the bound of the strict rule
-	NearStates *nearJSON         `json:"nearest_states"` // to Q
-}
-
-type nearJSON struct {
-	Value uint64 `json:"value"`
-	Bound uint64 `json:"bound"`
-	Case  string `json:"case"`
+	NearLength *census.Near      `json:"nearest_length"` // to the bound of the strict rule
+	NearStates *census.Near      `json:"nearest_states"` // to Q
 }
 
 type longestJSON struct {
@@ -306,6 +303,8 @@ func newRuleJSON(t *census.RuleTally) ruleJSON {
 		Unsolvable: t.Unsolvable,
 		Lengths:    map[string]uint64{},
 		MostStates: t.MostStates,
+		NearLength: t.NearLength,
+		NearStates: t.NearStates,
 	}
 	for length, n := range t.Lengths {
 		if n > 0 {
@@ -315,7 +314,6 @@ func newRuleJSON(t *census.RuleTally) ruleJSON {
 	if l := t.Longest; l != nil {
 		r.Longest = &longestJSON{l.Length, l.Case, l.Solution.String()}
 	}
-	r.NearLength, r.NearStates = (*nearJSON)(t.NearLength), (*nearJSON)(t.NearStates)
 	return r
 }
 

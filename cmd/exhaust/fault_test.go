@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"testing"
 
 	"github.com/spf13/cobra"
@@ -45,7 +46,7 @@ func keptPiece(dir checkpoint.FS, upTo uint64) (stdout string, err error) {
 	cmd.SetContext(ctx)
 	cmd.SetOut(&out)
 	o := enumerateOptions{rule: "both", solvers: []string{"bfs"}, json: true, limits: limits{workers: 1}}
-	c, err := o.census("1x2")
+	c, err := o.census(ctx, io.Discard, "1x2")
 	if err != nil {
 		return "", err
 	}

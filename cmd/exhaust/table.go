@@ -37,7 +37,9 @@ func newTable() *cobra.Command {
 		Long: `table finds the verdict and the shortest length of every board of a size, black to
 move, under both rules: not board by board but backwards from the won ones, with
 all colourings of the cells in one bit set. The longest case of each rule is
-solved by walking through the table, and the referee replays the solution.
+solved by walking through the table, and the referee replays the solution. No
+length may be over its bound, K(M + (M+1)R) under the strict rule; the board
+that comes nearest to it is shown.
 
 Boards with the same rainbow cells are a class. Of the classes that rotations and
 reflections make of each other one is done and counts for all; --each-class does

@@ -32,6 +32,9 @@ func printTable(w io.Writer, r *atlas.Report) {
 			fmt.Fprintf(w, "longest, %-9v %s\n                   %s\n", rule, l.Case, longestSteps(l))
 		}
 	}
+	if r.Rules[twotone.Strict.String()] != nil {
+		printNearest(w, r.Rules[twotone.Strict.String()].NearLength)
+	}
 	elapsed := time.Duration(r.Elapsed * float64(time.Second))
 	fmt.Fprintf(w, "\n%s cases in %s, %s\n", count(r.Cases), seconds(elapsed), rate(r.Cases, elapsed))
 	if r.FirstMismatch != nil {
@@ -42,6 +45,13 @@ func printTable(w io.Writer, r *atlas.Report) {
 		if v.Wrong > 0 {
 			fmt.Fprintf(w, "the first: %s\n", v.First)
 		}
+	}
+}
+
+// printNearest prints the case nearest to the length bound of the strict rule, if there is one.
+func printNearest(w io.Writer, n *atlas.NearCase) {
+	if n != nil {
+		fmt.Fprintf(w, "nearest the length bound, strict  %s of %s moves  %s\n", count(n.Value), count(n.Bound), n.Case)
 	}
 }
 

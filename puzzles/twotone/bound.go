@@ -1,6 +1,7 @@
 package twotone
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 )
@@ -24,4 +25,17 @@ func StateBound(b *Board) uint64 {
 		return places << shift
 	}
 	return math.MaxUint64
+}
+
+// A Nearness is how near a value comes to its bound, as a fraction.
+type Nearness struct {
+	Value uint64 `json:"value"`
+	Bound uint64 `json:"bound"` // at least 1
+}
+
+// Compare returns -1, 0 or +1 if n is less than other, equal or greater, exactly.
+func (n Nearness) Compare(other Nearness) int {
+	hi, lo := bits.Mul64(n.Value, other.Bound)
+	otherHi, otherLo := bits.Mul64(other.Value, n.Bound)
+	return cmp.Or(cmp.Compare(hi, otherHi), cmp.Compare(lo, otherLo))
 }

@@ -47,3 +47,18 @@ func TestStateBound(t *testing.T) {
 	require.Equal(t, uint64(756)<<54, twotone.StateBound(board(28, 27, 26)))
 	require.Equal(t, uint64(math.MaxUint64), twotone.StateBound(board(200, 200, 200)))
 }
+
+// Fractions are compared exactly, whatever their size.
+func TestNearness(t *testing.T) {
+	for _, test := range []struct {
+		less, more twotone.Nearness
+	}{
+		{twotone.Nearness{Value: 1, Bound: 3}, twotone.Nearness{Value: 3, Bound: 8}},
+		{twotone.Nearness{Value: 0, Bound: 1}, twotone.Nearness{Value: 1, Bound: math.MaxUint64}},
+		{twotone.Nearness{Value: 1 << 62, Bound: 1<<63 - 1}, twotone.Nearness{Value: 1<<62 - 1, Bound: 1<<63 - 4}}, // by a hair
+	} {
+		require.Equal(t, -1, test.less.Compare(test.more), "%v", test)
+		require.Equal(t, 1, test.more.Compare(test.less), "%v", test)
+	}
+	require.Zero(t, twotone.Nearness{Value: 1, Bound: 3}.Compare(twotone.Nearness{Value: 2, Bound: 6}))
+}

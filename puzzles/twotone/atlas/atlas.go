@@ -112,7 +112,8 @@ type worker struct {
 	classes []Class
 	group   []twotone.Symmetry
 	sweep   *table.Sweep
-	finders [2]finder
+	finders [2]finder // for each rule, of the longest case
+	nearest finder    // to the length bound of the strict rule
 }
 
 // Chunk does the classes from, ..., to-1.
@@ -132,6 +133,8 @@ func (w *worker) class(ctx context.Context, c Class, t *Tally) error {
 	for rule := range w.finders {
 		w.finders[rule].reset(w.atlas.Space, c.Class, w.group)
 	}
+	w.nearest.reset(w.atlas.Space, c.Class, w.group)
+	bounds := newBounds(c)
 	beyond := uint64(0)
 	err := w.sweep.Run(ctx, c.Class, w.atlas.Rules, c.All(), func(v *table.Level) {
 		g := &groups[size(v.Stars)]
@@ -139,8 +142,11 @@ func (w *worker) class(ctx context.Context, c Class, t *Tally) error {
 		for _, rule := range w.atlas.Rules {
 			if n := v.Count[rule]; n > 0 {
 				g.count(int(rule), v.Moves, n)
-				w.finders[rule].add(v, rule)
+				w.finders[rule].add(v, rule, 1)
 			}
+		}
+		if v.Count[twotone.Strict] > 0 && v.Moves > 0 {
+			w.nearest.add(v, twotone.Strict, bounds[twotone.Strict][size(v.Stars)])
 		}
 		if v.Beyond {
 			beyond++
@@ -149,7 +155,7 @@ func (w *worker) class(ctx context.Context, c Class, t *Tally) error {
 	if err != nil {
 		return err
 	}
-	t.merge(w.tally(c, groups, beyond))
+	t.merge(w.tally(c, groups, bounds, beyond))
 	if w.atlas.Done != nil {
 		w.atlas.Done.Add(c.cases(len(w.atlas.Rules)))
 	}
@@ -157,7 +163,7 @@ func (w *worker) class(ctx context.Context, c Class, t *Tally) error {
 }
 
 // tally makes the tally of a class and all its images.
-func (w *worker) tally(c Class, groups []Group, beyond uint64) Tally {
+func (w *worker) tally(c Class, groups []Group, bounds bounds, beyond uint64) Tally {
 	rainbow := size(c.Rainbow)
 	t := Tally{Classes: 1, Boards: c.Boards() * c.Orbit, Groups: make([][]Group, rainbow+1), Mismatches: beyond}
 	t.Groups[rainbow] = make([]Group, len(groups))
@@ -165,31 +171,17 @@ func (w *worker) tally(c Class, groups []Group, beyond uint64) Tally {
 	for stars := range groups {
 		groups[stars].Boards = boards * choose(c.Cells(), stars)
 		t.Groups[rainbow][stars].merge(&groups[stars], c.Orbit)
-		t.Mismatches += overBound(c, stars, &groups[stars])
+		t.Mismatches += bounds.over(stars, &groups[stars])
 	}
 	if t.Mismatches > 0 {
-		t.First = fmt.Sprintf("%dx%d with rainbow cells %b: a strict length is over its bound or has no match under handover",
+		t.First = fmt.Sprintf("%dx%d with rainbow cells %b: a length is over its bound, or a strict one has no match under handover",
 			c.Rows, c.Cols, c.Rainbow)
 	}
 	for _, rule := range w.atlas.Rules {
-		t.Longest[rule] = w.finders[rule].first()
+		t.Longest[rule] = w.finders[rule].longest()
 	}
+	t.Nearest = w.nearest.nearest()
 	return t
-}
-
-// overBound returns how many boards have a greater length than the strict rule allows.
-func overBound(c Class, stars int, g *Group) (n uint64) {
-	b := twotone.Board{Rows: c.Rows, Cols: c.Cols, Cells: make([]twotone.Colour, c.Cells()), Stars: make([]bool, c.Cells())}
-	for cell := range b.Cells {
-		if c.Rainbow>>cell&1 != 0 {
-			b.Cells[cell] = twotone.Rainbow
-		}
-		b.Stars[cell] = cell < stars
-	}
-	for length := twotone.StrictBound(&b) + 1; length < len(g.Lengths[twotone.Strict]); length++ {
-		n += g.Lengths[twotone.Strict][length]
-	}
-	return n
 }
 
 // choose returns the number of subsets of k out of n.

@@ -65,6 +65,9 @@ func bySearch(t testing.TB, space *twotone.Space) Tally {
 			}
 			lengths[c.Rule] = r.Length
 			g.count(int(c.Rule), r.Length, 1)
+			if c.Rule == twotone.Strict {
+				tally.Nearest = nearer(tally.Nearest, r.Length, i, &c)
+			}
 			if l := (&Longest{r.Length, i}); l.before(tally.Longest[c.Rule]) {
 				tally.Longest[c.Rule] = l
 			}
@@ -74,6 +77,18 @@ func bySearch(t testing.TB, space *twotone.Space) Tally {
 		}
 	}
 	return tally
+}
+
+// nearer returns what is nearer to K · (M + (M+1) · R), by floating-point numbers, of which no two that differ are as near as
+// they are exact: the nearest so far, or board number i of a length.
+func nearer(nearest *Nearest, length int, i uint64, c *twotone.Case) *Nearest {
+	stars, r := c.StarCount(), c.Count(twotone.Rainbow)
+	m := c.Size() - r
+	bound := stars * (m + (m+1)*r)
+	if length == 0 || nearest != nil && float64(length)/float64(bound) <= float64(nearest.Value)/float64(nearest.Bound) {
+		return nearest
+	}
+	return &Nearest{twotone.Nearness{Value: uint64(length), Bound: uint64(bound)}, i}
 }
 
 // Everything that is counted, against full enumeration by a search, with symmetric classes
@@ -124,6 +139,7 @@ func TestTransposes(t *testing.T) {
 		for rule := range wide.Rules {
 			wide.Rules[rule].Longest, tall.Rules[rule].Longest = nil, nil
 		}
+		wide.Rules["strict"].NearLength.Case = tall.Rules["strict"].NearLength.Case
 		require.Equal(t, wide, tall)
 	}
 }
@@ -222,7 +238,7 @@ func TestMergeRefuses(t *testing.T) {
 		"no report":              func(s []Source) []Source { return nil },
 		"is missing":             func(s []Source) []Source { return s[:2] },
 		"is in some.json":        func(s []Source) []Source { return append(s, s[1]) },
-		"format 2":               func(s []Source) []Source { s[1].Format = 2; return s },
+		"format 1":               func(s []Source) []Source { s[1].Format = 1; return s },
 		"version":                func(s []Source) []Source { s[1].Version = "other"; return s },
 		"space":                  func(s []Source) []Source { s[1].Space = "2x3"; return s },
 		"want ROWSxCOLS":         func(s []Source) []Source { s[0].Space = "many"; return s[:1] },
@@ -254,7 +270,18 @@ func TestMergeRefuses(t *testing.T) {
 			s[1].Share.Part = 2
 			return s
 		},
-		"some.json: ": func(s []Source) []Source { s[1].Rules["strict"].Longest.Case = "2x2"; return s },
+		"some.json: ":                     func(s []Source) []Source { s[1].Rules["strict"].Longest.Case = "2x2"; return s },
+		"5 of 16 moves, want 1 to 8 of 8": func(s []Source) []Source { s[0].Rules["strict"].NearLength.Bound *= 2; return s },
+		"0 of 8 moves":                    func(s []Source) []Source { s[0].Rules["strict"].NearLength.Value = 0; return s },
+		"want a case nearest":             func(s []Source) []Source { s[0].Rules["strict"].NearLength = nil; return s },
+		"under handover: want a case nearest": func(s []Source) []Source {
+			s[0].Rules["handover"].NearLength = s[0].Rules["strict"].NearLength
+			return s
+		},
+		"length bound 1x2": func(s []Source) []Source {
+			s[1].Rules["strict"].NearLength.Case = "1x2:BB:0:1:-:strict"
+			return s
+		},
 		"want a board of 2x2": func(s []Source) []Source {
 			s[1].Rules["strict"].Longest.Case = "1x2:BB:0:1:-:strict"
 			return s

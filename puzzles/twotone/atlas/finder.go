@@ -10,20 +10,20 @@ import (
 // size returns the number of cells of a set.
 func size(set uint32) int { return bits.OnesCount32(set) }
 
-// A finder finds the first case of the greatest length of a class and its images,
-// under one rule. While the class is done it keeps the star sets that may have it; which of their boards is
+// A finder finds the first case of the greatest length of a class and its images under one rule, as such or for
+// its bound. While the class is done it keeps the star sets that may have it; which of their boards is
 // the first is looked at in the end.
 type finder struct {
-	space  *twotone.Space
-	class  table.Class
-	group  []twotone.Symmetry
-	length int    // the greatest so far; -1 for none
-	least  uint32 // the least image of a star set that has it: such boards come first
-	kept   []kept
-	spare  []kept
+	space *twotone.Space
+	class table.Class
+	group []twotone.Symmetry
+	best  twotone.Nearness // the greatest so far, if there are any kept
+	least uint32           // the least image of a star set that has it: such boards come first
+	kept  []kept
+	spare []kept
 }
 
-// A kept is the boards of the greatest length with a star set.
+// A kept is the boards of a level that are the best.
 type kept struct {
 	stars uint32
 	set   table.Set
@@ -31,7 +31,7 @@ type kept struct {
 
 // reset makes the finder one of a class.
 func (f *finder) reset(s *twotone.Space, c table.Class, group []twotone.Symmetry) {
-	f.space, f.class, f.group, f.length = s, c, group, -1
+	f.space, f.class, f.group = s, c, group
 	f.drop()
 }
 
@@ -41,16 +41,21 @@ func (f *finder) drop() {
 	f.kept = f.kept[:0]
 }
 
-// add looks at a level.
-func (f *finder) add(v *table.Level, rule twotone.Rule) {
-	if v.Moves < f.length {
+// add looks at a level, whose moves are so near to their bound. The bound is 1 if it is the length as such that
+// counts.
+func (f *finder) add(v *table.Level, rule twotone.Rule, bound uint64) {
+	now, by := twotone.Nearness{Value: uint64(v.Moves), Bound: bound}, +1
+	if len(f.kept) > 0 {
+		by = now.Compare(f.best)
+	}
+	if by < 0 {
 		return
 	}
 	least := f.leastImage(v.Stars)
 	switch {
-	case v.Moves > f.length || least < f.least:
+	case by > 0 || least < f.least:
 		f.drop()
-		f.length, f.least = v.Moves, least
+		f.best, f.least = now, least
 	case least > f.least:
 		return
 	}
@@ -72,19 +77,32 @@ func (f *finder) leastImage(stars uint32) uint32 {
 	return least
 }
 
-// first returns the first of all boards of the greatest length, images included.
-func (f *finder) first() *Longest {
-	if f.length < 0 {
-		return nil
-	}
-	l := &Longest{Length: f.length, Number: f.space.Len()}
+// first returns the number of the first of all the best boards, images included. There must be one.
+func (f *finder) first() uint64 {
+	first := f.space.Len()
 	for i := range f.kept {
 		k := &f.kept[i]
 		k.set.Each(func(mover, other int, open uint64) {
-			l.Number = min(l.Number, f.number(k.stars, mover, other, open))
+			first = min(first, f.number(k.stars, mover, other, open))
 		})
 	}
-	return l
+	return first
+}
+
+// longest returns the longest case, if there is any.
+func (f *finder) longest() *Longest {
+	if len(f.kept) == 0 {
+		return nil
+	}
+	return &Longest{Length: int(f.best.Value), Number: f.first()}
+}
+
+// nearest returns the case nearest to its bound, if there is any.
+func (f *finder) nearest() *Nearest {
+	if len(f.kept) == 0 {
+		return nil
+	}
+	return &Nearest{Nearness: f.best, Number: f.first()}
 }
 
 // number returns the least number of a board and its images.

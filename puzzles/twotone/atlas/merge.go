@@ -1,6 +1,7 @@
 package atlas
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -91,6 +92,9 @@ func (r *Report) whole() error {
 		cases += r.Rules[name].Cases
 		if err := r.Rules[name].sound(); err != nil {
 			return fmt.Errorf("under %s: %w", name, err)
+		}
+		if near := r.Rules[name].NearLength != nil; near != (name == twotone.Strict.String() && len(r.Rules[name].Lengths) > 1) {
+			return fmt.Errorf("under %s: want a case nearest to the length bound under strict, if any is longer than 0, and none else", name)
 		}
 	}
 	if cases != r.Cases {
@@ -229,14 +233,28 @@ func (r *Report) add(more *Report, space *twotone.Space) error {
 	addParts(r.ByStars, more.ByStars)
 	addParts(r.ByRainbow, more.ByRainbow)
 	for name, rule := range more.Rules {
-		r.Rules[name].merge(&rule.Counts)
-		longer, err := rule.Longest.before(r.Rules[name].Longest, space)
-		if err != nil {
+		if err := r.Rules[name].join(rule, space); err != nil {
 			return err
 		}
-		if longer {
-			r.Rules[name].Longest = rule.Longest
-		}
+	}
+	return nil
+}
+
+// join adds what a share has found under the rule.
+func (r *RuleReport) join(more *RuleReport, space *twotone.Space) error {
+	r.merge(&more.Counts)
+	longest, err := r.Longest.numbered(space)
+	longer, longerErr := more.Longest.numbered(space)
+	nearest, nearestErr := r.NearLength.numbered(space)
+	nearer, nearerErr := more.NearLength.numbered(space)
+	if err := cmp.Or(err, longerErr, nearestErr, nearerErr); err != nil {
+		return err
+	}
+	if longer != nil && longer.before(longest) {
+		r.Longest = more.Longest
+	}
+	if nearer != nil && nearer.before(nearest) {
+		r.NearLength = more.NearLength
 	}
 	return nil
 }
@@ -253,25 +271,41 @@ func addParts(parts, more []Part) {
 	}
 }
 
-// before reports whether l is the one to keep of two longest cases, of which either
-// may be nil.
-func (l *LongestCase) before(other *LongestCase, space *twotone.Space) (bool, error) {
+// numbered returns a longest case by its number; nil for nil.
+func (l *LongestCase) numbered(space *twotone.Space) (*Longest, error) {
 	if l == nil {
-		return false, nil
+		return nil, nil
 	}
-	c, err := twotone.ParseID(l.Case)
+	c, err := parseCase("longest case", l.Case, space)
 	if err != nil {
-		return false, err
+		return nil, err
+	}
+	return &Longest{l.Length, space.Number(&c.Board)}, nil
+}
+
+// numbered returns a nearest case by its number; nil for nil.
+func (n *NearCase) numbered(space *twotone.Space) (*Nearest, error) {
+	if n == nil {
+		return nil, nil
+	}
+	c, err := parseCase("case nearest to the length bound", n.Case, space)
+	if err != nil {
+		return nil, err
+	}
+	if want := uint64(twotone.StrictBound(&c.Board)); n.Value == 0 || n.Value > n.Bound || n.Bound != want {
+		return nil, fmt.Errorf("case nearest to the length bound %s: %d of %d moves, want 1 to %d of %d", n.Case, n.Value, n.Bound, want, want)
+	}
+	return &Nearest{n.Nearness, space.Number(&c.Board)}, nil
+}
+
+// parseCase parses a case of a space.
+func parseCase(what, id string, space *twotone.Space) (*twotone.Case, error) {
+	c, err := twotone.ParseID(id)
+	if err != nil {
+		return nil, err
 	}
 	if c.Rows != space.Rows || c.Cols != space.Cols {
-		return false, fmt.Errorf("longest case %s: want a board of %v", l.Case, space)
+		return nil, fmt.Errorf("%s %s: want a board of %v", what, id, space)
 	}
-	if other == nil || l.Length != other.Length {
-		return other == nil || l.Length > other.Length, nil
-	}
-	d, err := twotone.ParseID(other.Case)
-	if err != nil {
-		return false, err
-	}
-	return space.Number(&c.Board) < space.Number(&d.Board), nil
+	return c, nil
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // format is the version of the JSON of a Report. A report of another one is not merged.
-const format = 1
+const format = 2
 
 // A Report is what exhaust table prints for programs. Where it says what
 // exhaust enumerate says too, it has the same names.
@@ -47,7 +47,8 @@ func (r *Report) InOrder() []twotone.Rule {
 // A RuleReport is what was found under a rule.
 type RuleReport struct {
 	Counts
-	Longest *LongestCase `json:"longest"`
+	Longest    *LongestCase `json:"longest"`
+	NearLength *NearCase    `json:"nearest_length"` // to the length bound of the strict rule; null under handover
 }
 
 // Counts are the cases of a rule.
@@ -64,6 +65,12 @@ type LongestCase struct {
 	Length   int     `json:"length"`
 	Case     string  `json:"case"`
 	Solution *string `json:"solution"`
+}
+
+// A NearCase is the first case whose length is nearest to its bound, as a fraction.
+type NearCase struct {
+	twotone.Nearness
+	Case string `json:"case"`
 }
 
 // Differ says how many boards the rules make different.
@@ -137,6 +144,9 @@ func (a *Atlas) Report(ctx context.Context, t *Tally) (Report, error) {
 		}
 		r.Rules[rule.String()] = &RuleReport{Longest: longest, Counts: Counts{Lengths: map[string]uint64{}}}
 	}
+	if t.Nearest != nil {
+		r.Rules[twotone.Strict.String()].NearLength = a.nearest(t.Nearest)
+	}
 	if len(a.Rules) > 1 {
 		r.Differ = &Differ{}
 	}
@@ -177,6 +187,13 @@ func (a *Atlas) addGroup(r *Report, rainbow, stars int, g *Group) {
 		byRainbow.Differ.add(g)
 		byStars.Differ.add(g)
 	}
+}
+
+// nearest names the case nearest to the length bound.
+func (a *Atlas) nearest(n *Nearest) *NearCase {
+	c := twotone.Case{Rule: twotone.Strict}
+	a.Space.Board(n.Number, &c.Board)
+	return &NearCase{n.Nearness, c.ID()}
 }
 
 // longest solves the longest case of a rule.

@@ -1,5 +1,7 @@
 package atlas
 
+import "exhaust/puzzles/twotone"
+
 // A Tally is what was found in some classes. It is a plain value that encoding/json
 // writes and reads back.
 type Tally struct {
@@ -7,6 +9,7 @@ type Tally struct {
 	Boards     uint64      `json:"boards"`         // how many cases of each rule, symmetric ones counted
 	Groups     [][]Group   `json:"groups"`         // by the number of rainbow cells and the number of stars
 	Longest    [2]*Longest `json:"longest"`        // for each rule, the first case of the greatest length; nil if none is solvable
+	Nearest    *Nearest    `json:"nearest_length"` // the first case nearest to the length bound of the strict rule; nil if none has a star and is solvable
 	Mismatches uint64      `json:"mismatches"`     // how often something found does not fit the rules' bounds
 	First      string      `json:"first_mismatch"` // the first of them
 }
@@ -21,6 +24,12 @@ type Group struct {
 // A Longest is a case with the greatest shortest length.
 type Longest struct {
 	Length int    `json:"length"`
+	Number uint64 `json:"number"` // of the board in its space
+}
+
+// A Nearest is a case whose strict length is nearest to its bound.
+type Nearest struct {
+	twotone.Nearness
 	Number uint64 `json:"number"` // of the board in its space
 }
 
@@ -44,6 +53,9 @@ func (t *Tally) merge(more Tally) {
 			t.Longest[rule] = l
 		}
 	}
+	if n := more.Nearest; n != nil && n.before(t.Nearest) {
+		t.Nearest = n
+	}
 	if t.First == "" {
 		t.First = more.First
 	}
@@ -54,6 +66,15 @@ func (t *Tally) merge(more Tally) {
 // first.
 func (l *Longest) before(other *Longest) bool {
 	return other == nil || l.Length > other.Length || l.Length == other.Length && l.Number < other.Number
+}
+
+// before reports whether n is the one to keep: the nearer, or of those as near the first.
+func (n *Nearest) before(other *Nearest) bool {
+	if other == nil {
+		return true
+	}
+	by := n.Compare(other.Nearness)
+	return by > 0 || by == 0 && n.Number < other.Number
 }
 
 // merge adds a group so many times.

@@ -3,6 +3,7 @@ package atlas
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -75,6 +76,8 @@ func TestKeptResultsAddUp(t *testing.T) {
 			require.NotContains(t, rule.Lengths, comma(uint64(rule.Longest.Length+1)))
 			checkLongest(t, rule.Longest)
 		}
+		require.Nil(t, handover.NearLength)
+		checkNearest(t, strict)
 	}
 }
 
@@ -93,6 +96,24 @@ func checkLongest(t *testing.T, l *LongestCase) {
 	require.Equal(t, l.Length, moves)
 }
 
+// checkNearest has the case nearest to the length bound solved by a search. It is as near as the longest case, or nearer.
+func checkNearest(t *testing.T, r *RuleReport) {
+	if r.Longest.Length == 0 {
+		require.Nil(t, r.NearLength)
+		return
+	}
+	c, err := twotone.ParseID(r.NearLength.Case)
+	require.NoError(t, err)
+	found, err := bfs.New(bfs.Options{}).Solve(context.Background(), c, twotone.Decide)
+	require.NoError(t, err)
+	require.EqualValues(t, found.Length, r.NearLength.Value, r.NearLength.Case)
+	require.EqualValues(t, twotone.StrictBound(&c.Board), r.NearLength.Bound, r.NearLength.Case)
+	longest, err := twotone.ParseID(r.Longest.Case)
+	require.NoError(t, err)
+	nearness := twotone.Nearness{Value: uint64(r.Longest.Length), Bound: uint64(twotone.StrictBound(&longest.Board))}
+	require.GreaterOrEqual(t, r.NearLength.Compare(nearness), 0)
+}
+
 // The page says what the kept results say.
 func TestPageOfTheAtlas(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/ATLAS.md")
@@ -105,6 +126,9 @@ func TestPageOfTheAtlas(t *testing.T) {
 			}, " | ") + " |"
 			require.Contains(t, string(page), row)
 			require.Contains(t, string(page), rule.Longest.Case)
+		}
+		if n := r.Rules["strict"].NearLength; n != nil {
+			require.Contains(t, string(page), fmt.Sprintf("| %s | %d | %d | `%s` |", r.Space, n.Value, n.Bound, n.Case))
 		}
 		row := "| " + strings.Join([]string{r.Space, comma(r.Differ.Verdict), comma(r.Differ.Length)}, " | ") + " |"
 		require.Contains(t, string(page), row)

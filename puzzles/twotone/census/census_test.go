@@ -3,9 +3,11 @@ package census
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"os"
 	"sync/atomic"
 	"testing"
 
@@ -197,31 +199,29 @@ func countCase(t *RuleTally, c *twotone.Case, r twotone.Result) {
 // nearerCase returns near, or the case if it comes nearer to its bound.
 func nearerCase(near *Near, value, bound uint64, c *twotone.Case) *Near {
 	if near == nil && value > 0 || near != nil && ratio(value, bound).Cmp(ratio(near.Value, near.Bound)) > 0 {
-		return &Near{value, bound, c.ID()}
+		return &Near{twotone.Nearness{Value: value, Bound: bound}, c.ID()}
 	}
 	return near
 }
 
 func ratio(a, b uint64) *big.Rat { return big.NewRat(int64(a), int64(b)) }
 
-// The ratios are compared exactly, whatever their size.
+// Nothing is near at 0, and a bound that stands for more is none.
 func TestNearer(t *testing.T) {
 	for _, test := range []struct {
-		near         *Near
-		value, bound uint64
-		want         bool
+		near *Near
+		v    twotone.Nearness
+		want bool
 	}{
-		{nil, 1, 100, true},
-		{nil, 0, 100, false},
-		{nil, 0, 0, false},
-		{nil, 5, math.MaxUint64, false}, // stands for more
-		{&Near{1, 3, ""}, 2, 6, false},
-		{&Near{1, 3, ""}, 3, 8, true},
-		{&Near{3, 8, ""}, 1, 3, false},
-		{&Near{1 << 62, 1<<63 - 1, ""}, 1<<62 - 1, 1<<63 - 4, true},  // by a hair
-		{&Near{1<<62 - 1, 1<<63 - 4, ""}, 1 << 62, 1<<63 - 1, false}, // the other way round
+		{nil, twotone.Nearness{Value: 1, Bound: 100}, true},
+		{nil, twotone.Nearness{Value: 0, Bound: 100}, false},
+		{nil, twotone.Nearness{}, false}, // no stars
+		{nil, twotone.Nearness{Value: 5, Bound: math.MaxUint64}, false},
+		{&Near{Nearness: twotone.Nearness{Value: 1, Bound: 3}}, twotone.Nearness{}, false},
+		{&Near{Nearness: twotone.Nearness{Value: 1, Bound: 3}}, twotone.Nearness{Value: 2, Bound: 6}, false},
+		{&Near{Nearness: twotone.Nearness{Value: 1, Bound: 3}}, twotone.Nearness{Value: 3, Bound: 8}, true},
 	} {
-		require.Equal(t, test.want, test.near.nearer(test.value, test.bound), "%v, %d of %d", test.near, test.value, test.bound)
+		require.Equal(t, test.want, test.near.nearer(test.v), "%v, %v", test.near, test.v)
 	}
 }
 
@@ -370,4 +370,25 @@ func TestDone(t *testing.T) {
 	space := newSpace(t, 3, 1, twotone.White)
 	take(t, &Census{Space: space, Rules: bothRules, Solvers: bothSolvers, Done: done})
 	require.Equal(t, space.Len(), done.Load())
+}
+
+// docs/ATLAS.md says how near to Q breadth-first search comes. All of its sizes are looked at with EXHAUST_WHOLE=1.
+func TestPageOfTheAtlas(t *testing.T) {
+	if raceEnabled {
+		t.Skip("nothing new for the race detector")
+	}
+	page, err := os.ReadFile("../../../docs/ATLAS.md")
+	require.NoError(t, err)
+	sizes := [][2]int{{1, 2}, {1, 3}, {1, 4}, {2, 2}}
+	if os.Getenv("EXHAUST_WHOLE") != "" {
+		sizes = append(sizes, [][2]int{{1, 5}, {1, 6}, {2, 3}}...)
+	}
+	for _, size := range sizes {
+		space := newSpace(t, size[0], size[1], twotone.Black)
+		tally := take(t, &Census{Space: space, Rules: bothRules, Solvers: []string{"bfs"}})
+		for _, rule := range bothRules {
+			n := tally.Rules[rule].NearStates
+			require.Contains(t, string(page), fmt.Sprintf("| %v | %v | %d | %d | `%s` |", space, rule, n.Value, n.Bound, n.Case))
+		}
+	}
 }

@@ -2,7 +2,6 @@ package census
 
 import (
 	"math"
-	"math/bits"
 
 	"exhaust/compare"
 	"exhaust/puzzles/twotone"
@@ -39,23 +38,20 @@ type RuleTally struct {
 
 // A Near is a case that comes near a bound.
 type Near struct {
-	Value uint64 `json:"value"`
-	Bound uint64 `json:"bound"`
-	Case  string `json:"case"`
+	twotone.Nearness
+	Case string `json:"case"`
 }
 
-// nearer reports whether value/bound is greater than 0 and than n has it. A bound of the greatest
-// uint64, which stands for more, is none.
-func (n *Near) nearer(value, bound uint64) bool {
-	if value == 0 || bound == math.MaxUint64 {
+// nearer reports whether v is greater than 0 and than n. A bound of the greatest uint64, which
+// stands for more, is none.
+func (n *Near) nearer(v twotone.Nearness) bool {
+	if v.Bound == math.MaxUint64 {
 		return false
 	}
 	if n == nil {
-		return true
+		return v.Value > 0
 	}
-	hi, lo := bits.Mul64(value, n.Bound)
-	nearHi, nearLo := bits.Mul64(n.Value, bound)
-	return hi > nearHi || hi == nearHi && lo > nearLo
+	return v.Compare(n.Nearness) > 0
 }
 
 // A Longest is a case with the greatest shortest length.
@@ -104,8 +100,8 @@ func (t *RuleTally) add(c *twotone.Case, b *bounds, answers []compare.Answer) {
 	a := answers[0]
 	t.Cases++
 	t.MostStates = max(t.MostStates, a.States)
-	if t.NearStates.nearer(a.States, b.states) {
-		t.NearStates = &Near{a.States, b.states, c.ID()}
+	if states := (twotone.Nearness{Value: a.States, Bound: b.states}); t.NearStates.nearer(states) {
+		t.NearStates = &Near{states, c.ID()}
 	}
 	if a.Verdict == compare.Unsolvable {
 		t.Unsolvable++
@@ -113,8 +109,9 @@ func (t *RuleTally) add(c *twotone.Case, b *bounds, answers []compare.Answer) {
 	}
 	t.Solvable++
 	t.count(a.Length, 1)
-	if c.Rule == twotone.Strict && t.NearLength.nearer(uint64(a.Length), b.length) {
-		t.NearLength = &Near{uint64(a.Length), b.length, c.ID()}
+	length := twotone.Nearness{Value: uint64(a.Length), Bound: b.length}
+	if c.Rule == twotone.Strict && t.NearLength.nearer(length) {
+		t.NearLength = &Near{length, c.ID()}
 	}
 	if t.Longest == nil || a.Length > t.Longest.Length {
 		t.Longest = &Longest{Length: a.Length, Case: c.ID(), Solution: append(twotone.Solution{}, a.Certificate...)}
@@ -147,7 +144,7 @@ func (t *RuleTally) merge(later *RuleTally) {
 
 // nearest returns the nearer of two cases, the first if they are equally near.
 func nearest(first, later *Near) *Near {
-	if later != nil && first.nearer(later.Value, later.Bound) {
+	if later != nil && first.nearer(later.Nearness) {
 		return later
 	}
 	return first

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"sync/atomic"
 
 	"exhaust/puzzles/gridgraph"
 	"exhaust/puzzles/twotone"
