@@ -21,8 +21,10 @@ var ErrMemory = errors.New("memory limit")
 type Options struct {
 	Workers    int    // goroutines that expand; 0: as many as GOMAXPROCS
 	Memory     uint64 // bytes that the states may take; 0: no limit
+	States     uint64 // end before the next level once there are more states than these; 0: no limit
 	StopAtGoal bool   // end after the first level that holds a goal
 	Path       bool   // walk back a shortest path to a goal
+	AllPaths   bool   // gather all shortest paths to goals, beyond the limit of memory
 
 	// Spill is where sorted runs of states go that memory does not hold; nil: nowhere, or
 	// into the directory of the checkpoint if there is one.
@@ -36,7 +38,7 @@ type Options struct {
 // A Summary is what a search found, but for states.
 type Summary struct {
 	Exhausted bool     // the whole reachable space was searched
-	Limit     error    // what ended the search early: nil, ErrMemory, checkpoint.ErrDiskFull, or the context's cause
+	Limit     error    // what ended the search early: nil, ErrMemory, ErrStates, checkpoint.ErrDiskFull, or the context's cause
 	States    uint64   // distinct states met
 	Edges     uint64   // successors generated, duplicates included
 	Goals     uint64   // goals among the states
@@ -59,6 +61,10 @@ type Result[W statecodec.Words] struct {
 	// goal was met: the least goal of its level, before it the least of its
 	// predecessors in the level before, and so on.
 	Path []W
+
+	// AllPaths are all shortest paths, if they were asked for and a goal was met; nil if a limit ended
+	// the search within the first level of goals, or the context was done before they were gathered.
+	AllPaths *Paths[W]
 }
 
 // A Search runs searches one after the other and keeps its memory between them,
@@ -100,6 +106,7 @@ type Search[W statecodec.Words] struct {
 	// scratch of the walk back
 	chain, candidates, scratch []W
 	untried                    []place[W]
+	paths                      Paths[W]
 
 	progress progress
 }
@@ -135,7 +142,9 @@ func (s *Search[W]) Run(ctx context.Context, m Model[W], o Options) (Result[W], 
 func (s *Search[W]) search(ctx context.Context) error {
 	err := s.start(ctx)
 	for err == nil && !s.isDone() {
-		err = s.expand(ctx)
+		if err = s.checkStates(); err == nil {
+			err = s.expand(ctx)
+		}
 	}
 	if s.keeper == nil {
 		return err
@@ -160,6 +169,11 @@ func (s *Search[W]) finish(ctx context.Context, err error) (r Result[W], _ error
 		return r, err
 	}
 	r.Summary = s.sum
+	if s.options.AllPaths && s.goalsComplete() {
+		if r.AllPaths, err = s.allPaths(ctx); err != nil {
+			return r, err
+		}
+	}
 	if s.options.Path && s.sum.GoalDepth >= 0 {
 		r.Path, err = s.path()
 		return r, err
@@ -172,7 +186,7 @@ func limitOf(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
 		return context.Cause(ctx)
-	case errors.Is(err, ErrMemory), errors.Is(err, checkpoint.ErrDiskFull):
+	case errors.Is(err, ErrMemory), errors.Is(err, ErrStates), errors.Is(err, checkpoint.ErrDiskFull):
 		return err
 	}
 	return nil
