@@ -29,6 +29,12 @@ import (
 type Options struct {
 	Workers int    // goroutines; 0: as many as GOMAXPROCS
 	Memory  uint64 // bytes that a search may take; 0: no limit
+	States  uint64 // states after which a search goes no level further; 0: no limit
+}
+
+// search returns the limits as those of a search.
+func (o Options) search() parallel.Options {
+	return parallel.Options{Workers: o.Workers, Memory: o.Memory, States: o.States}
 }
 
 // A Solver solves cases one after the other and reuses its memory. It is not
@@ -48,8 +54,8 @@ type Solver struct {
 func New(o Options) *Solver { return &Solver{options: o} }
 
 // Solve answers a question about a case. If some star lies where neither piece can ever come,
-// the answer is Unsolvable, with the Reason and without a search. A done context and a lack of memory
-// make the verdict Limit. It is an error if the case is not valid, or if a state
+// the answer is Unsolvable, with the Reason and without a search. A done context, a lack of memory and
+// the limit of states make the verdict Limit. It is an error if the case is not valid, or if a state
 // would need more than statecodec.MaxBits bits.
 //
 // A case of a few dozen states costs about a microsecond more than they do, and
@@ -65,12 +71,8 @@ func (s *Solver) Solve(ctx context.Context, c *twotone.Case, ask twotone.Ask) (t
 	if err != nil {
 		return twotone.Result{}, err
 	}
-	o := parallel.Options{
-		Workers:    s.options.Workers,
-		Memory:     s.options.Memory,
-		StopAtGoal: true,
-		Path:       ask != twotone.Decide,
-	}
+	o := s.options.search()
+	o.StopAtGoal, o.Path = true, ask != twotone.Decide
 	switch words {
 	case 1:
 		return ready(&s.one).solve(ctx, c, &s.layout, o)
