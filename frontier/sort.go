@@ -11,6 +11,11 @@ const (
 	digitBits = 8
 	buckets   = 1 << digitBits
 
+	// Digits are wider where there are states enough for as many buckets.
+	wideBits    = 11
+	wideBuckets = 1 << wideBits
+	wideStates  = 2 * wideBuckets
+
 	// Up to so many states are sorted by insertion.
 	insertionStates = 40
 
@@ -19,14 +24,15 @@ const (
 	cacheBytes = 256 << 10
 )
 
-// A digit is digitBits neighbouring bits of one word of a state, fewer at its top.
+// A digit is neighbouring bits of one word of a state, as many as its mask has, fewer at its top.
 type digit struct {
 	word  uint8
 	shift uint8
+	mask  uint16
 }
 
-func of[W statecodec.Words](w *W, d digit) uint8 {
-	return uint8((*w)[d.word%uint8(len(*w))] >> (d.shift % 64))
+func of[W statecodec.Words](w *W, d digit) uint16 {
+	return uint16((*w)[d.word%uint8(len(*w))]>>(d.shift%64)) & d.mask
 }
 
 // Sort sorts states by value, in the order of statecodec.Compare. It is a radix sort: its cost
@@ -66,7 +72,7 @@ func sortInto[W statecodec.Words](a, b []W, moved bool) {
 		lowestFirst(a, b, v, moved)
 		return
 	}
-	d, ok := top(&v)
+	d, ok := top(&v, digitBits)
 	if !ok { // all are equal
 		if moved {
 			copy(b, a)
@@ -74,8 +80,8 @@ func sortInto[W statecodec.Words](a, b []W, moved bool) {
 		return
 	}
 	var ends [buckets]int
-	count(a, d, &ends)
-	scatter(a, b, d, &ends)
+	count(a, d, ends[:])
+	scatter(a, b, d, ends[:])
 	at := 0
 	for _, end := range ends {
 		if end > at {
@@ -87,11 +93,16 @@ func sortInto[W statecodec.Words](a, b []W, moved bool) {
 
 // lowestFirst sorts by one digit after the other, the least significant first.
 func lowestFirst[W statecodec.Words](a, b []W, v W, moved bool) {
-	from, to, inB := a, b, false
-	for d, ok := bottom(&v); ok; d, ok = bottom(&v) {
-		var ends [buckets]int
-		count(from, d, &ends)
-		scatter(from, to, d, &ends)
+	var all [wideBuckets]int
+	width := digitBits
+	if len(a) >= wideStates {
+		width = wideBits
+	}
+	from, to, inB, ends := a, b, false, all[:1<<width]
+	for d, ok := bottom(&v, width); ok; d, ok = bottom(&v, width) {
+		clear(ends)
+		count(from, d, ends)
+		scatter(from, to, d, ends)
 		from, to, inB = to, from, !inB
 	}
 	if inB != moved {
@@ -100,7 +111,7 @@ func lowestFirst[W statecodec.Words](a, b []W, v W, moved bool) {
 }
 
 // count sets ends to the place at which each digit's states begin.
-func count[W statecodec.Words](states []W, d digit, ends *[buckets]int) {
+func count[W statecodec.Words](states []W, d digit, ends []int) {
 	for i := range states {
 		ends[of(&states[i], d)]++
 	}
@@ -113,7 +124,7 @@ func count[W statecodec.Words](states []W, d digit, ends *[buckets]int) {
 
 // scatter moves states to the places of their digits. Afterwards ends holds where
 // each digit's states end.
-func scatter[W statecodec.Words](from, to []W, d digit, ends *[buckets]int) {
+func scatter[W statecodec.Words](from, to []W, d digit, ends []int) {
 	for i := range from {
 		k := of(&from[i], d)
 		to[ends[k]] = from[i]
@@ -132,23 +143,24 @@ func varying[W statecodec.Words](states []W) (v W) {
 	return v
 }
 
-// top returns the most significant digit of v, which ends at its highest bit.
-func top[W statecodec.Words](v *W) (digit, bool) {
+// top returns the most significant digit of v, of so many bits, which ends at its highest bit.
+func top[W statecodec.Words](v *W, width int) (digit, bool) {
 	for i := 0; i < len(*v); i++ {
 		if n := bits.Len64((*v)[i]); n > 0 {
-			return digit{uint8(i), uint8(max(n-digitBits, 0))}, true
+			return digit{uint8(i), uint8(max(n-width, 0)), 1<<width - 1}, true
 		}
 	}
 	return digit{}, false
 }
 
-// bottom takes the least significant digit off v.
-func bottom[W statecodec.Words](v *W) (digit, bool) {
+// bottom takes the least significant digit, of so many bits, off v.
+func bottom[W statecodec.Words](v *W, width int) (digit, bool) {
 	for i := len(*v) - 1; i >= 0; i-- {
 		if (*v)[i] != 0 {
 			shift := bits.TrailingZeros64((*v)[i])
-			(*v)[i] &^= (buckets - 1) << shift
-			return digit{uint8(i), uint8(shift)}, true
+			mask := uint16(1)<<width - 1
+			(*v)[i] &^= uint64(mask) << shift
+			return digit{uint8(i), uint8(shift), mask}, true
 		}
 	}
 	return digit{}, false

@@ -331,3 +331,47 @@ func TestGatherCancelled(t *testing.T) {
 	require.ErrorIs(t, u.Add(ctx, 2, run, run), why)
 	require.Zero(t, u.States())
 }
+
+// TestPack packs pages of states in no order, with little and much room, on one goroutine or several.
+func TestPack(t *testing.T) {
+	everyWidth(t, testPack[[1]uint64], testPack[[2]uint64], testPack[[3]uint64], testPack[[4]uint64], testPack[[8]uint64])
+}
+
+func testPack[W statecodec.Words](t *testing.T, r *rand.Rand) {
+	var p Packer[W]
+	for i := range 40 {
+		s := NewStore[W](1<<30, nil)
+		want := sortedStates[W](r, r.IntN(1<<(1+r.IntN(17))))
+		states := slices.Clone(want)
+		r.Shuffle(len(states), func(i, j int) { states[i], states[j] = states[j], states[i] })
+		var pages [][]W
+		for at := 0; at < len(states); {
+			n := min(r.IntN(1000), len(states)-at) // some are empty
+			pages = append(pages, slices.Clone(states[at:at+n]))
+			at += n
+		}
+		room, workers := 1+r.IntN(1+r.IntN(100_000)), 1+r.IntN(5)
+		about := fmt.Sprintf("case %d: %d states, room for %d, %d workers", i, len(states), room, workers)
+		d, err := s.Draft(Options{BlockStates: 1 + r.IntN(9000)})
+		require.NoError(t, err)
+		before := slices.Concat(pages...)
+		require.NoError(t, p.Pack(context.Background(), workers, pages, room, d), about)
+		require.True(t, slices.Equal(before, slices.Concat(pages...)), "the pages were changed: %s", about)
+		run, err := d.Close()
+		require.NoError(t, err)
+		require.True(t, slices.Equal(want, statesOf(t, run.Reader)), about)
+		require.Less(t, cap(p.flat), 200_000)
+	}
+}
+
+// TestPackRefuses packs states of which two are equal, and with a context that is done.
+func TestPackRefuses(t *testing.T) {
+	var p Packer[[1]uint64]
+	d, err := NewStore[[1]uint64](1<<20, nil).Draft(Options{})
+	require.NoError(t, err)
+	require.ErrorIs(t, p.Pack(context.Background(), 1, [][][1]uint64{{{5}, {3}}, {{5}}}, 10, d), ErrOrder)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	why := errors.New("why")
+	cancel(why)
+	require.ErrorIs(t, p.Pack(ctx, 1, [][][1]uint64{{{5}, {3}}}, 10, d), why)
+}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync/atomic"
 	"time"
+	"unsafe"
 
 	"exhaust/checkpoint"
 	"exhaust/frontier"
@@ -62,35 +62,28 @@ func (s *Search[W]) keep(ctx context.Context) error {
 	return s.keeper.put(ctx, run, s.state())
 }
 
-// keptShare is the part of the memory that runs of levels on their way to a checkpoint may take, and
-// as much again the sorters.
+// Of the memory of a search with a table, runs on their way to a checkpoint may take a sixteenth, and what sorts
+// them too.
 const keptShare = 16
 
 // sortLevel returns the level to be expanded as a run.
 func (s *Search[W]) sortLevel(ctx context.Context) (*frontier.Run[W], error) {
-	if s.store == nil {
-		memory := s.options.Memory / keptShare
-		if memory == 0 {
-			memory = unlimitedSortedMemory
-		}
-		s.openStore(memory)
-		s.makeSorters(memory)
-	}
-	workers := s.team(true)
-	var next atomic.Int64
-	err := s.together(workers, func(w *worker[W]) error {
-		for i := int(next.Add(1)) - 1; i < len(s.level.pages); i = int(next.Add(1)) - 1 {
-			if err := w.sorter.Add(s.level.pages[i]); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	memory := s.sortedMemory() / keptShare
+	s.openStore(memory)
+	draft, err := s.store.Draft(frontier.Options{})
 	if err != nil {
 		return nil, err
 	}
-	run, err := s.gather(ctx, workers, nil, nil)
-	return run, errors.Join(err, s.resetSorters())
+	defer draft.Discard()
+	var w W
+	room := int(memory / uint64(unsafe.Sizeof(w)))
+	if s.SorterStates > 0 {
+		room = s.SorterStates
+	}
+	if err := s.packer.Pack(ctx, s.team(true), s.level.pages, room, draft); err != nil {
+		return nil, err
+	}
+	return draft.Close()
 }
 
 // resume brings the search to the last level of the checkpoint. If the states have room in a table they are

@@ -95,12 +95,13 @@ type Search[W statecodec.Words] struct {
 	level    level[W]           // the level that is being expanded; of no use without a table
 	store    *frontier.Store[W] // of sorted runs; nil as long as none is needed
 	sorted   *sorted[W]         // nil as long as there is a table
-	keeper   *keeper[W]         // nil without a checkpoint
-	tag      uint8              // of the level that is being met
-	goal     W                  // the least goal of level GoalDepth
-	open     uint64             // states of the last level that are to be expanded
-	expanded int                // levels that are expanded
-	last     tally[W]           // of the last of these
+	packer   frontier.Packer[W]
+	keeper   *keeper[W] // nil without a checkpoint
+	tag      uint8      // of the level that is being met
+	goal     W          // the least goal of level GoalDepth
+	open     uint64     // states of the last level that are to be expanded
+	expanded int        // levels that are expanded
+	last     tally[W]   // of the last of these
 	sum      Summary
 
 	// scratch of the walk back

@@ -3,7 +3,6 @@ package parallel
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -233,8 +232,7 @@ func (w *worker[W]) sortSuccessors(states []W) error {
 	return w.sorter.Add(batch)
 }
 
-// gather makes a run of what the workers' sorters hold and the past does not. If count is not nil it is called with a
-// tally of each piece.
+// gather makes a run of what the workers' sorters hold and the past does not, and calls count with a tally of each piece.
 func (s *Search[W]) gather(ctx context.Context, workers int, past []*frontier.Run[W], count func(*tally[W])) (*frontier.Run[W], error) {
 	draft, err := s.store.Draft(frontier.Options{})
 	if err != nil {
@@ -243,9 +241,6 @@ func (s *Search[W]) gather(ctx context.Context, workers int, past []*frontier.Ru
 	defer draft.Discard()
 	var mu sync.Mutex
 	err = frontier.Gather(ctx, workers, s.sorters(workers), past, draft, func(fresh []W) {
-		if count == nil {
-			return
-		}
 		var t tally[W]
 		t.meet(s.model, fresh)
 		mu.Lock()
@@ -287,10 +282,10 @@ func dropRuns[W statecodec.Words](runs []*frontier.Run[W]) error {
 	return errors.Join(errs...)
 }
 
-// roomError calls a lack of memory for runs one of memory.
+// roomError makes a lack of memory for runs one of memory.
 func roomError(err error) error {
 	if errors.Is(err, frontier.ErrNoRoom) {
-		return fmt.Errorf("%w: %w", ErrMemory, err)
+		return ErrMemory
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -180,6 +181,8 @@ func (o *exploreOptions) finish(w io.Writer, r *exploreJSON, k *kept) error {
 		}
 	}
 	switch {
+	case errors.Is(r.cause, parallel.ErrMemory) && o.spill == "" && k == nil:
+		return limitError(fmt.Errorf("%w; with --spill DIR it would go on, on a disk", r.cause))
 	case r.cause != nil:
 		return k.limited(r.cause)
 	case r.Verdict == verdictUnsolvable:

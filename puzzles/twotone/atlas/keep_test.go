@@ -22,7 +22,7 @@ func TestTallyVersion(t *testing.T) {
 	report, err := json.Marshal(bellman.Report{})
 	require.NoError(t, err)
 	require.Equal(t, `1 {"classes":0,"boards":0,"groups":[[{"boards":0,"lengths":[null,null],"same":0}]],`+
-		`"longest":[{"length":0,"number":0},null],"mismatches":0,"first_mismatch":""} {"claims":0,"wrong":0,"first":""}`,
+		`"longest":[{"length":0,"number":0},null],"nearest_length":null,"mismatches":0,"first_mismatch":""} {"claims":0,"wrong":0,"first":""}`,
 		fmt.Sprintf("%d %s %s", TallyVersion, text, report))
 }
 
