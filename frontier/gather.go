@@ -46,7 +46,7 @@ func Gather[W statecodec.Words](ctx context.Context, workers int, sorters []*Sor
 			fresh(states)
 			return part.Write(states)
 		})
-	}, out.Append)
+	}, out.spend)
 }
 
 // mergeRuns writes all states of runs, which have none in common, to a draft.
@@ -59,7 +59,7 @@ func mergeRuns[W statecodec.Words](ctx context.Context, workers int, runs []*Run
 		}
 		part := out.NewPart()
 		return part, pass(ctx, tree(streams), part.Write)
-	}, out.Append)
+	}, out.spend)
 }
 
 // pass passes a stream on, slice by slice.

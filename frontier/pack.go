@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
@@ -12,6 +13,10 @@ import (
 // packStates is about how many states a packer sorts at a time: they and the scratch lie in the
 // second cache of a core.
 const packStates = 1 << 14
+
+// leastValue is how many states have the same value of a packer's digit, on average, at least: the fewer values there
+// are, the fewer places states are moved to.
+const leastValue = packStates / 4
 
 // A Packer makes runs of states that lie in memory in no order, and keeps its memory between them. The
 // zero Packer is ready. It is for one goroutine, and uses as many as it is told to.
@@ -89,7 +94,11 @@ func (p *Packer[W]) digit(workers int, pages [][]W) digit {
 			all[0][j] |= v[j]
 		}
 	}
-	d, _ := top(&all[0], wideBits)
+	states := 0
+	for _, page := range pages {
+		states += len(page)
+	}
+	d, _ := top(&all[0], min(max(bits.Len(uint(states/leastValue)), 4), wideBits))
 	return d
 }
 
@@ -143,7 +152,7 @@ func (p *Packer[W]) pass(ctx context.Context, workers int, pages [][]W, d digit,
 		p.spare <- scratch
 		part := out.NewPart()
 		return part, part.Write(states)
-	}, out.Append)
+	}, out.spend)
 }
 
 // rangeEnds returns where the states of consecutive values begin and end, some thousand together.

@@ -3,6 +3,7 @@ package frontier
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"sync"
@@ -28,9 +29,10 @@ type Store[W statecodec.Words] struct {
 	memory int64
 	files  Files
 
-	mu   sync.Mutex
-	held int64 // bytes of the runs in memory
-	next int   // the number of the next file
+	mu    sync.Mutex
+	held  int64 // bytes of the runs in memory
+	next  int   // the number of the next file
+	spare []*Part[W]
 }
 
 // NewStore returns a store of so many bytes of memory, none if negative. Files may be nil; then a run
@@ -141,9 +143,31 @@ func (s *Store[W]) Draft(o Options) (*Draft[W], error) {
 }
 
 // NewPart returns an empty part that can be appended.
-func (d *Draft[W]) NewPart() *Part[W] { return &Part[W]{options: d.options} }
+func (d *Draft[W]) NewPart() *Part[W] {
+	s := d.store
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := len(s.spare)
+	if n == 0 {
+		return &Part[W]{options: d.options}
+	}
+	p := s.spare[n-1]
+	s.spare = s.spare[:n-1]
+	p.options = d.options
+	return p
+}
 
-// Append appends a part, which belongs to the draft then. Errors are ErrOrder, ErrNoRoom, and those of the files.
+// spend appends a part and keeps its memory for another.
+func (d *Draft[W]) spend(p *Part[W]) error {
+	err := d.Append(p)
+	p.Reset()
+	d.store.mu.Lock()
+	defer d.store.mu.Unlock()
+	d.store.spare = append(d.store.spare, p)
+	return err
+}
+
+// Append appends a copy of a part. Errors are ErrOrder, ErrNoRoom, and those of the files.
 func (d *Draft[W]) Append(p *Part[W]) error {
 	if err := p.seal(); err != nil || len(p.blocks) == 0 {
 		return err
@@ -154,21 +178,12 @@ func (d *Draft[W]) Append(p *Part[W]) error {
 	if n := len(d.parts); n > 0 && !statecodec.Less(&d.parts[n-1].last, &p.blocks[0].first) {
 		return ErrOrder
 	}
-	d.parts = append(d.parts, p.clip())
-	if d.store.reserve(int64(cap(p.bytes))) {
-		d.bytes += int64(cap(p.bytes))
+	d.parts = append(d.parts, &Part[W]{options: p.options, bytes: slices.Clone(p.bytes), blocks: slices.Clone(p.blocks), last: p.last, states: p.states})
+	if bytes := int64(len(p.bytes)); d.store.reserve(bytes) {
+		d.bytes += bytes
 		return nil
 	}
 	return d.toFile()
-}
-
-// clip gives back memory that a part will not need any more.
-func (p *Part[W]) clip() *Part[W] {
-	if cap(p.bytes)-len(p.bytes) > len(p.bytes)/16 {
-		p.bytes = append(make([]byte, 0, len(p.bytes)), p.bytes...)
-	}
-	p.pending, p.body = nil, nil
-	return p
 }
 
 // toFile moves the draft from memory to a file.

@@ -21,7 +21,7 @@ const keptPages = 64
 type level[W statecodec.Words] struct {
 	pages  [][]W
 	run    *frontier.Run[W] // in the place of pages, while a level is loaded; nil otherwise
-	goals  bool             // there may be goals among the states, which are not to be expanded
+	won    [][]W            // pages of goals, which are not expanded; none unless levels are kept
 	states uint64
 	taken  atomic.Int64
 }
@@ -58,8 +58,12 @@ func (l *level[W]) drop(p *pool[W]) {
 	for i, ok := l.take(); ok; i, ok = l.take() {
 		p.put(l.pages[i])
 	}
+	for _, page := range l.won {
+		p.put(page)
+	}
 	clear(l.pages)
-	l.pages, l.states = l.pages[:0], 0
+	clear(l.won)
+	l.pages, l.won, l.states = l.pages[:0], l.won[:0], 0
 	l.taken.Store(0)
 }
 

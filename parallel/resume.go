@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 	"unsafe"
 
 	"exhaust/checkpoint"
 	"exhaust/frontier"
+	"exhaust/statecodec"
 	"exhaust/visited"
 )
 
@@ -66,11 +68,18 @@ func (s *Search[W]) keep(ctx context.Context) error {
 // them too.
 const keptShare = 16
 
+// keptOptions are those of levels that are written while a search goes on with a table: every nanosecond counts, and nobody
+// reads them before the search is resumed.
+func keptOptions[W statecodec.Words]() frontier.Options {
+	var w W
+	return frontier.Options{Codec: frontier.S2, BlockStates: 4 * frontier.DefaultBlockStates / len(w)}
+}
+
 // sortLevel returns the level to be expanded as a run.
 func (s *Search[W]) sortLevel(ctx context.Context) (*frontier.Run[W], error) {
 	memory := s.sortedMemory() / keptShare
 	s.openStore(memory)
-	draft, err := s.store.Draft(frontier.Options{})
+	draft, err := s.store.Draft(keptOptions[W]())
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +89,7 @@ func (s *Search[W]) sortLevel(ctx context.Context) (*frontier.Run[W], error) {
 	if s.SorterStates > 0 {
 		room = s.SorterStates
 	}
-	if err := s.packer.Pack(ctx, s.team(true), s.level.pages, room, draft); err != nil {
+	if err := s.packer.Pack(ctx, s.team(true), slices.Concat(s.level.pages, s.level.won), room, draft); err != nil {
 		return nil, err
 	}
 	return draft.Close()
@@ -169,7 +178,6 @@ func (s *Search[W]) loadLevel(ctx context.Context, level int) error {
 		t := w.take(&s.level)
 		sum.add(&t)
 	}
-	s.level.goals = sum.goals > 0
 	err = errors.Join(err, run.Drop())
 	if err == nil && sum.states != s.sum.Levels[level] {
 		err = fmt.Errorf("level %d: %w: %d of its %d states are in levels before", level, checkpoint.ErrCorrupt,

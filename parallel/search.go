@@ -277,7 +277,6 @@ func (s *Search[W]) nextLevel() {
 		sum.add(&t)
 	}
 	s.addLevel(&sum)
-	s.level.goals = s.keeper != nil && sum.goals > 0
 	s.progress.level(s.sum.Depth(), s.open, s.set.Bytes())
 }
 

@@ -50,6 +50,7 @@ type worker[W statecodec.Words] struct {
 	meet     func([]W) // w.meetStates
 	met      [][]W     // full pages of new states
 	last     []W       // the page being filled with new states
+	won      [][]W     // pages of new goals
 	tally    tally[W]
 	reported uint64 // states of the tally that the progress knows of
 	sorter   *frontier.Sorter[W]
@@ -94,11 +95,8 @@ func (w *worker[W]) expandPiece(piece int) error {
 
 // expandPage expands the states of a page.
 func (w *worker[W]) expandPage(page []W) error {
-	model, batch, skipGoals := w.search.model, w.batch, w.search.level.goals
+	model, batch := w.search.model, w.batch
 	for i := range page {
-		if skipGoals && model.Goal(&page[i]) {
-			continue
-		}
 		before := len(batch)
 		batch = model.Successors(&page[i], batch)
 		w.tally.edges += uint64(len(batch) - before)
@@ -192,15 +190,13 @@ func (w *worker[W]) enterShard(shard int) bool {
 	return true
 }
 
-// meetStates puts new states on pages: goals only if levels are kept.
+// meetStates puts new states on pages: goals on pages of their own, and only if levels are kept.
 func (w *worker[W]) meetStates(fresh []W) {
-	model, last, all := w.search.model, w.last, w.search.keeper != nil
+	model, last := w.search.model, w.last
 	for i := range fresh {
 		if model.Goal(&fresh[i]) {
-			w.tally.meetGoal(fresh[i])
-			if !all {
-				continue
-			}
+			w.meetGoal(&fresh[i])
+			continue
 		}
 		if len(last) == cap(last) {
 			last = w.turnPage(last)
@@ -209,6 +205,20 @@ func (w *worker[W]) meetStates(fresh []W) {
 	}
 	w.last = last
 	w.tally.states += uint64(len(fresh))
+}
+
+// meetGoal counts a goal, and keeps it if levels are kept.
+func (w *worker[W]) meetGoal(goal *W) {
+	w.tally.meetGoal(*goal)
+	if w.search.keeper == nil {
+		return
+	}
+	n := len(w.won)
+	if n == 0 || len(w.won[n-1]) == cap(w.won[n-1]) {
+		w.won = append(w.won, w.search.pool.get())
+		n++
+	}
+	w.won[n-1] = append(w.won[n-1], *goal)
 }
 
 // turnPage puts a full page of new states aside and returns an empty one.
@@ -235,6 +245,9 @@ func (w *worker[W]) take(l *level[W]) tally[W] {
 		l.add(w.last)
 		w.last = nil
 	}
+	l.won = append(l.won, w.won...)
+	clear(w.won)
+	w.won = w.won[:0]
 	t := w.tally
 	w.tally, w.reported = tally[W]{}, 0
 	return t
@@ -247,8 +260,12 @@ func (w *worker[W]) drop() {
 	for _, page := range w.met {
 		pool.put(page)
 	}
+	for _, page := range w.won {
+		pool.put(page)
+	}
 	clear(w.met)
-	w.batch, w.last, w.met = w.batch[:0], nil, w.met[:0]
+	clear(w.won)
+	w.batch, w.last, w.met, w.won = w.batch[:0], nil, w.met[:0], w.won[:0]
 	for shard := range w.out {
 		for page := w.out[shard].next(); page != nil; page = w.out[shard].next() {
 			pool.put(page)
