@@ -48,7 +48,7 @@ func (p *Packer[W]) Pack(ctx context.Context, workers int, pages [][]W, room int
 			states += sums[to]
 			to++
 		}
-		if err := p.pass(ctx, workers, pages, d, span{from, to, states}, sums, out); err != nil {
+		if err := p.pass(ctx, workers, pages, d, span{from, to, states}, sums, room, out); err != nil {
 			return err
 		}
 		from = to
@@ -126,9 +126,9 @@ func (p *Packer[W]) count(workers int, pages [][]W, d digit, values int) (sums [
 }
 
 // pass packs the states of a span of values.
-func (p *Packer[W]) pass(ctx context.Context, workers int, pages [][]W, d digit, s span, sums []int, out *Draft[W]) error {
+func (p *Packer[W]) pass(ctx context.Context, workers int, pages [][]W, d digit, s span, sums []int, room int, out *Draft[W]) error {
 	if cap(p.flat) < s.states {
-		p.flat = make([]W, s.states)
+		p.flat = make([]W, max(s.states, min(2*cap(p.flat), room)))
 	}
 	p.flat = p.flat[:s.states]
 	p.scatter(workers, pages, d, s)
@@ -146,7 +146,7 @@ func (p *Packer[W]) pass(ctx context.Context, workers int, pages [][]W, d digit,
 		states := p.flat[ends[i]:ends[i+1]]
 		scratch := <-p.spare
 		if len(scratch) < len(states) {
-			scratch = make([]W, len(states))
+			scratch = make([]W, max(len(states), 2*packStates))
 		}
 		Sort(states, scratch[:len(states)])
 		p.spare <- scratch
