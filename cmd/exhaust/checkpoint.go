@@ -90,10 +90,10 @@ func notEmpty(path string, identity map[string]string, err error) error {
 // checkpointError is an error of a checkpoint directory: a limit if the disk is full, bad usage if
 // it is not the right directory, and a failure if something is wrong with it.
 func checkpointError(path string, err error) error {
-	err = fmt.Errorf("%s: %w", path, err)
-	if errors.Is(err, checkpoint.ErrDiskFull) {
+	if errors.Is(err, checkpoint.ErrDiskFull) { // which names the file
 		return limitError(err)
 	}
+	err = fmt.Errorf("%s: %w", path, err)
 	for _, wrong := range []error{
 		checkpoint.ErrNotEmpty, checkpoint.ErrNotCheckpoint, checkpoint.ErrLocked, checkpoint.ErrMismatch, checkpoint.ErrUnsupported,
 	} {
@@ -144,10 +144,11 @@ func (k *kept) close() {
 // commit makes a change durable, with the notes of this run.
 func (k *kept) commit(c checkpoint.Change) error {
 	c.Notes = k.notes()
-	if err := k.Dir.Commit(c); err != nil {
-		return fmt.Errorf("%s: %w", k.path, err)
+	err := k.Dir.Commit(c)
+	if err != nil && !errors.Is(err, checkpoint.ErrDiskFull) { // which names the file
+		err = fmt.Errorf("%s: %w", k.path, err)
 	}
-	return nil
+	return err
 }
 
 // notes is what the manifest says of the run that need not be equal when it is resumed.

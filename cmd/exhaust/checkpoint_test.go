@@ -87,7 +87,7 @@ func TestResumeCommand(t *testing.T) {
 // TestOutcome covers what can come together at the end of a run.
 func TestOutcome(t *testing.T) {
 	k := &kept{command: "exhaust resume run"}
-	full := fmt.Errorf("run: %w: no space left on device", checkpoint.ErrDiskFull)
+	full := fmt.Errorf("%w: write run/MANIFEST.new: no space left on device", checkpoint.ErrDiskFull)
 	broken := errors.New("run: input/output error")
 	for _, c := range []struct {
 		kept *kept
@@ -102,8 +102,8 @@ func TestOutcome(t *testing.T) {
 		{nil, false, runEnd{limit: errInterrupted}, exitLimit, "limit reached: interrupted"},
 		{k, true, runEnd{limit: errInterrupted}, exitNo, "limit reached: interrupted; resume with: exhaust resume run"},
 		{nil, true, runEnd{limit: errInterrupted}, exitNo, ""},
-		{k, false, runEnd{limit: full, unkept: full}, exitLimit, "limit reached: run: disk full: no space left on device; resume with: exhaust resume run"},
-		{k, false, runEnd{unkept: full}, exitLimit, "limit reached: run: disk full: no space left on device; resume with: exhaust resume run"},
+		{k, false, runEnd{limit: full, unkept: full}, exitLimit, "limit reached: disk full: write run/MANIFEST.new: no space left on device; resume with: exhaust resume run"},
+		{k, false, runEnd{unkept: full}, exitLimit, "limit reached: disk full: write run/MANIFEST.new: no space left on device; resume with: exhaust resume run"},
 		{k, false, runEnd{limit: errTime, unkept: broken}, exitOther, "run: input/output error; resume with: exhaust resume run"},
 		{k, true, runEnd{unkept: broken}, exitNo, "run: input/output error; resume with: exhaust resume run"},
 	} {
