@@ -79,7 +79,8 @@ makes a checkpoint. The directory can be resumed whatever ends the run.`,
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: verb(func(cmd *cobra.Command, args []string) error { return r.run(cmd, args[0]) }),
 	}
-	r.addFlags(cmd)
+	addWorkers(cmd, &r.workers, "how much is done at the same time, of what the run consists of")
+	r.addBounds(cmd)
 	addEvery(cmd, &r.every)
 	addSpill(cmd, &r.spill)
 	cmd.Flags().StringVar(&r.svg, "svg", "", "write the histogram of the levels of an exploration to this file")
