@@ -22,8 +22,8 @@ const maxLength = 254
 // Lengths sweeps a class under a rule and keeps all lengths, which the budget of the sweep counts until they are
 // dropped. The error is that of Run, or says that a length does not fit a byte.
 func (s *Sweep) Lengths(ctx context.Context, c Class, rule twotone.Rule, within uint32) (*Lengths, error) {
-	t := &Lengths{class: c, within: within, budget: s.budget}
-	if !s.budget.take(c.Boards(within)) {
+	t := &Lengths{class: c, within: within, budget: s.pool.budget}
+	if !s.pool.budget.take(c.Boards(within)) {
 		return nil, ErrMemory
 	}
 	t.lengths = make([]uint8, c.Boards(within))

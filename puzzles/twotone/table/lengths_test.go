@@ -46,3 +46,20 @@ func TestLengthsCountInTheBudget(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	require.Zero(t, b.used.Load())
 }
+
+// What a sweep under one rule has taken serves the next one, under whichever rule.
+func TestRulesShareMemory(t *testing.T) {
+	c := Class{Rows: 3, Cols: 3, Rainbow: 0b010_000_000}
+	taken := func(rules ...twotone.Rule) uint64 {
+		b := &Budget{}
+		sweep := NewSweep(b)
+		for _, rule := range rules {
+			require.NoError(t, sweep.Run(context.Background(), c, []twotone.Rule{rule}, c.All(), func(*Level) {}))
+		}
+		return b.used.Load()
+	}
+	strict, handover := taken(twotone.Strict), taken(twotone.Handover)
+	require.Greater(t, min(strict, handover), uint64(slabWords*8)) // more than one slab
+	require.Equal(t, max(strict, handover), taken(twotone.Strict, twotone.Handover))
+	require.Equal(t, max(strict, handover), taken(twotone.Handover, twotone.Strict))
+}

@@ -20,9 +20,9 @@ type play struct {
 	discard []uint64  // scratch: a row that nobody reads
 	steps   [2][]cell // for star sets of even and of odd size: what there is to do with each cell's news
 
-	stars uint32 // the star set
-	last  int    // beyond the last d for which a smaller star set has left an entry
-	pool  pool
+	stars uint32    // the star set
+	last  int       // beyond the last d for which a smaller star set has left an entry
+	pool  *pool     // shared with the play of the other rule
 	edges []edge    // by star set times cells plus cell: what the set leaves to the one with that star more
 	spare [][]int32 // rows of edges that were used
 	full  bool      // the pool has no memory left
@@ -46,7 +46,6 @@ func (p *play) reset(l *layout, m *masks, within uint32) {
 	p.entries = grown(p.entries, table)
 	p.zero, p.col, p.discard = cleared(p.zero, l.row), cleared(p.col, l.row), grown(p.discard, l.row)
 	p.edges = cleared(p.edges, l.cells<<l.cells)
-	p.pool.reset(l.row)
 	p.full = false
 	p.prepare()
 }

@@ -27,7 +27,7 @@ const slabWords = 1 << 15
 
 var _ [slabWords - MaxCells<<(MaxCells-wordShift)]struct{}
 
-// A pool keeps rows by their numbers. Its memory stays with it for the next class.
+// A pool keeps rows by their numbers. Its memory stays with it for the next class or rule.
 type pool struct {
 	budget *Budget
 	slabs  [][]uint64

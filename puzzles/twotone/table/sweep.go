@@ -10,9 +10,9 @@ import (
 // A Sweep goes through all boards of a class, and keeps its memory for the next
 // one. It is not for use by several goroutines at once.
 type Sweep struct {
-	budget *Budget
-	plays  [2]*play // for twotone.Strict and twotone.Handover
-	level  Level
+	pool  pool
+	plays [2]*play // for twotone.Strict and twotone.Handover
+	level Level
 }
 
 // NewSweep returns a sweep that takes memory for what lies between star sets, and for the lengths that it
@@ -20,9 +20,9 @@ type Sweep struct {
 func NewSweep(b *Budget) *Sweep { return newSweep(b, fastest()) }
 
 func newSweep(b *Budget, k *kernels) *Sweep {
-	s := &Sweep{budget: b}
+	s := &Sweep{pool: pool{budget: b}}
 	for _, rule := range bothRules {
-		s.plays[rule] = &play{rule: rule, kernels: k, pool: pool{budget: b}}
+		s.plays[rule] = &play{rule: rule, kernels: k, pool: &s.pool}
 	}
 	return s
 }
@@ -106,6 +106,7 @@ func (s *Set) slice(mover, other int, f func(open uint64)) {
 func (s *Sweep) Run(ctx context.Context, c Class, rules []twotone.Rule, within uint32, visit func(*Level)) error {
 	l := newLayout(c)
 	m := newMasks(l)
+	s.pool.reset(l.row)
 	s.level.plays = s.level.plays[:0]
 	for _, rule := range rules {
 		s.plays[rule].reset(l, m, within)
