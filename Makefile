@@ -25,13 +25,13 @@ unit:
 
 # Everything that runs on several goroutines.
 race:
-	$(GO) test -race ./visited ./frontier ./checkpoint ./parallel ./enumerate ./compare ./puzzles/twotone/bfs ./puzzles/twotone/census ./puzzles/twotone/contest ./puzzles/twotone/atlas ./puzzles/twotone/hamilton/family
+	$(GO) test -race ./visited ./frontier ./checkpoint ./parallel ./enumerate ./compare ./puzzles/twotone/bfs ./puzzles/twotone/census ./puzzles/twotone/contest ./puzzles/twotone/atlas ./puzzles/twotone/hamilton/family ./puzzles/twotone/levels
 
 # Each parser and codec for a short while: package, target, and runs if not FUZZRUNS. They are counted, because a
 # fuzz that ends by time can fail with "context deadline exceeded" and no input.
 FUZZ := statecodec:FuzzLayout frontier:FuzzDecode frontier:FuzzOpen checkpoint:FuzzManifest enumerate:FuzzEarlier parallel:FuzzReadKept puzzles/twotone/table:FuzzKernels:1000x \
 	puzzles/twotone:FuzzParseID puzzles/twotone:FuzzParseBoard puzzles/twotone:FuzzParseSolution \
-	puzzles/gridgraph:FuzzParse puzzles/twotone/protocol:FuzzParseReply puzzles/twotone/protocol:FuzzServe
+	puzzles/gridgraph:FuzzParse puzzles/twotone/protocol:FuzzParseReply puzzles/twotone/protocol:FuzzServe puzzles/twotone/levels:FuzzParse:20000x
 
 fuzz:
 	@set -e; for f in $(FUZZ); do set -- $$(echo $$f | tr : ' '); \

@@ -53,6 +53,9 @@ type Solver struct {
 // New returns a solver.
 func New(o Options) *Solver { return &Solver{options: o} }
 
+// LimitStates changes the limit of states from the next question on.
+func (s *Solver) LimitStates(states uint64) { s.options.States = states }
+
 // Solve answers a question about a case. If some star lies where neither piece can ever come,
 // the answer is Unsolvable, with the Reason and without a search. A done context, a lack of memory and
 // the limit of states make the verdict Limit. It is an error if the case is not valid, or if a state

@@ -17,6 +17,7 @@ type Study struct {
 	twotone.Result        // of the shortest solutions with the fewest handovers, the first in the order U, D, L, R
 	Count          uint64 // the number of shortest solutions; math.MaxUint64 stands for that many or more
 	First          []byte // the moves with which a shortest solution begins, after a handover if there is one, in the same order
+	Stopped        error  // why the verdict is Limit: parallel.ErrStates, parallel.ErrMemory or the context's cause
 }
 
 // Study solves a case and looks at all its shortest solutions. It is Solve with the question Shortest otherwise: the verdict is Limit too if
@@ -63,6 +64,10 @@ func (e *engine[W]) study(ctx context.Context, c *twotone.Case, l *layout, o par
 		study.First = w.first()
 	case found.Exhausted && found.GoalDepth < 0:
 		study.Verdict = twotone.Unsolvable
+	case found.Limit != nil:
+		study.Stopped = found.Limit
+	default:
+		study.Stopped = context.Cause(ctx)
 	}
 	return study, nil
 }

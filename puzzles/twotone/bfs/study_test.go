@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"exhaust/parallel"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bfs"
 	"exhaust/puzzles/twotone/zeroone"
@@ -165,12 +166,14 @@ func TestStudyLimits(t *testing.T) {
 	for _, c := range largeCases(t) {
 		want, err := bfs.New(bfs.Options{}).Study(context.Background(), c)
 		require.NoError(t, err)
+		single := bfs.New(bfs.Options{Workers: 1})
 		for states := uint64(1); states < 200_000; states *= 3 {
-			first, err := bfs.New(bfs.Options{Workers: 1, States: states}).Study(context.Background(), c)
+			single.LimitStates(states)
+			first, err := single.Study(context.Background(), c)
 			require.NoError(t, err)
 			if first.Verdict == twotone.Limit {
 				require.Greater(t, first.States, states)
-				require.Equal(t, bfs.Study{Result: twotone.Result{States: first.States}}, first)
+				require.Equal(t, bfs.Study{Result: twotone.Result{States: first.States}, Stopped: parallel.ErrStates}, first)
 				limited++
 			} else {
 				require.Equal(t, want, first)
@@ -190,6 +193,11 @@ func TestStudyLimits(t *testing.T) {
 		got, err := bfs.New(bfs.Options{}).Study(ctx, c)
 		require.NoError(t, err)
 		require.Equal(t, twotone.Limit, got.Verdict)
+		require.Equal(t, context.Canceled, got.Stopped)
+		got, err = bfs.New(bfs.Options{Memory: 1}).Study(context.Background(), c)
+		require.NoError(t, err)
+		require.Equal(t, twotone.Limit, got.Verdict)
+		require.Equal(t, parallel.ErrMemory, got.Stopped)
 	}
 	require.Greater(t, answered, 2)
 	require.Greater(t, limited, 10)
