@@ -23,7 +23,7 @@ type graph map[string][]string
 // realGraph reads the imports of all packages, tests aside.
 func realGraph(t *testing.T) graph {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,GoFiles", "./...").Output()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,GoFiles", "./...", "./testdata/levels").Output()
 	require.NoError(t, err)
 	g := graph{}
 	for d := json.NewDecoder(strings.NewReader(string(out))); ; {

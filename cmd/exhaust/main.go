@@ -73,7 +73,7 @@ Exit codes: 0 yes; 1 a definite no (unsolvable, a mismatch, a rejected solution)
 		SilenceUsage:  true,
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError(err) })
-	root.AddCommand(newEnumerate(), newExplore(), newSolve(), newReplay(), newCompare(), newServe(), newTable(), newReduce(), newResume(), newInspect(), newGenerate())
+	root.AddCommand(newEnumerate(), newExplore(), newSolve(), newReplay(), newCompare(), newServe(), newTable(), newReduce(), newResume(), newInspect(), newGenerate(), newLevels())
 	return root
 }
 

@@ -14,7 +14,7 @@ import (
 
 // A level file is a board file whose first lines are comments that say what is known of the board:
 //
-//	# level      8x8-6-seed1-3
+//	# level      8x8-6-both-seed1-3
 //	# made by    exhaust generate --size 8x8 --stars 6 ...
 //	# score      743 for both = length 550 + turns 30 + handovers 60 + difference 71 + solutions 32
 //	# strict     44 moves, 6 turns, 0 handovers, 12 solutions that begin with U R, 34566 states

@@ -124,7 +124,7 @@ func (g *Generator) climb(ctx context.Context, j *judge, number uint64) outcome 
 	found, err := c.run(ctx)
 	g.climbs.Add(1)
 	o := outcome{number: number, found: found, level: c.best, tries: c.tries, err: err}
-	o.level.Name = fmt.Sprintf("%s-%d-seed%d-%d", o.level.Size(), g.Wish.Stars, g.Seed, number)
+	o.level.Name = fmt.Sprintf("%s-%d-%v-seed%d-%d", o.level.Size(), g.Wish.Stars, g.Wish.Aim, g.Seed, number)
 	o.level.Origin = g.command(number)
 	return o
 }

@@ -64,7 +64,7 @@ func TestSameLevels(t *testing.T) {
 		}
 		for i, l := range levels[1:] {
 			var seed, climb uint64
-			_, err := fmt.Sscanf(l.Name, l.Size()+"-2-seed%d-%d", &seed, &climb)
+			_, err := fmt.Sscanf(l.Name, l.Size()+"-2-"+aim.String()+"-seed%d-%d", &seed, &climb)
 			require.NoError(t, err)
 			require.Equal(t, uint64(9), seed)
 			g := newGenerator(1)
