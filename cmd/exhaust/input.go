@@ -7,10 +7,12 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 
 	"exhaust/puzzles/twotone"
+	"exhaust/puzzles/twotone/levels"
 )
 
 // maxInput bounds what is read of a board file, in bytes.
@@ -42,7 +44,16 @@ func readCase(arg string, stdin io.Reader) (*twotone.Case, error) {
 		return nil, usageError(err)
 	}
 	defer f.Close()
+	if isDirectory(f) {
+		return nil, usagef("%s is a directory: want one board (exhaust levels lists a directory of levels, compare --boards reads it)", arg)
+	}
 	return parseCase(arg, f)
+}
+
+// isDirectory reports whether an open file is a directory.
+func isDirectory(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.IsDir()
 }
 
 // parseCase parses a file that holds a board or a case ID.
@@ -67,7 +78,7 @@ func parseCase(name string, r io.Reader) (*twotone.Case, error) {
 }
 
 // readCases reads what --boards names: a case ID; a file, or standard input, with a case ID a line,
-// blank lines and comments from # on aside, or with one drawn board.
+// blank lines and comments from # on aside, or with one drawn board; or a directory of such files (see readFolder).
 func readCases(arg string, stdin io.Reader) ([]*twotone.Case, error) {
 	if startOfID.MatchString(arg) {
 		c, err := parseID(arg)
@@ -81,7 +92,32 @@ func readCases(arg string, stdin io.Reader) ([]*twotone.Case, error) {
 		return nil, usageError(err)
 	}
 	defer f.Close()
+	if isDirectory(f) {
+		return readFolder(arg)
+	}
 	return parseCases(arg, f)
+}
+
+// readFolder reads the cases of the files of a directory whose names end as those of levels do, in the order of their names.
+func readFolder(dir string) (cases []*twotone.Case, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, usageError(err)
+	}
+	for _, e := range entries {
+		if e.IsDir() || filepath.Ext(e.Name()) != levels.Extension {
+			continue
+		}
+		more, err := readCases(filepath.Join(dir, e.Name()), nil)
+		if err != nil {
+			return nil, err
+		}
+		cases = append(cases, more...)
+	}
+	if len(cases) == 0 {
+		return nil, usagef("%s: no file with boards, whose name would end in %s", dir, levels.Extension)
+	}
+	return cases, nil
 }
 
 // parseCases parses a file of cases, or of one drawn board.

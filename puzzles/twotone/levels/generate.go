@@ -99,11 +99,15 @@ func (g *Generator) Run(ctx context.Context) (Report, error) {
 
 // climbAll runs climbs until the context is done, sends what each comes to, and closes the channel.
 func (g *Generator) climbAll(ctx context.Context, outcomes chan<- outcome) {
+	share := g.Memory / uint64(g.Workers)
+	if g.Memory > 0 {
+		share = max(1, share) // 0 would be no limit
+	}
 	var next atomic.Uint64
 	var workers sync.WaitGroup
 	for range g.Workers {
 		workers.Go(func() {
-			j := newJudge(g.Memory / uint64(g.Workers))
+			j := newJudge(share)
 			for ctx.Err() == nil {
 				outcomes <- g.climb(ctx, j, g.From+next.Add(1)-1)
 			}

@@ -203,9 +203,11 @@ func TestLimitIsNoVerdict(t *testing.T) {
 
 func TestMemoryEndsARun(t *testing.T) {
 	w := Wish{Rows: 6, Cols: 6, Stars: 5, Rainbow: [2]int{0, 4}, States: 1 << 20}
-	_, _, report := generate(t, context.Background(), &Generator{Wish: w, Count: 1, Workers: 2, Memory: 1 << 17})
-	require.ErrorIs(t, report.Limit, parallel.ErrMemory)
-	require.Zero(t, report.Levels)
+	for _, memory := range []uint64{1, 1 << 17} {
+		_, _, report := generate(t, context.Background(), &Generator{Wish: w, Count: 1, Workers: 2, Memory: memory})
+		require.ErrorIs(t, report.Limit, parallel.ErrMemory)
+		require.Zero(t, report.Levels)
+	}
 }
 
 // A wish that nothing fulfils ends, and the report says what was in the way.
