@@ -23,11 +23,14 @@ const rangeBlocks = 64
 // and past run and worker. A done context ends it between two of the slices.
 func Gather[W statecodec.Words](ctx context.Context, workers int, sorters []*Sorter[W], past []*Run[W], out *Draft[W], fresh func(states []W)) error {
 	cuts := cutAll(workers, sorters, past)
+	pieces := make([][][]W, len(sorters))
+	for i, s := range sorters {
+		pieces[i] = s.pieces(cuts)
+	}
 	return inOrder(workers, len(cuts)+1, func(i int) (*Part[W], error) {
 		var streams []Stream[W]
-		r := rangeOf(cuts, i)
-		for _, s := range sorters {
-			streams = s.streams(streams, r)
+		for k, s := range sorters {
+			streams = s.streams(streams, pieces[k][i], rangeOf(cuts, i))
 		}
 		part := out.NewPart()
 		if len(streams) == 0 {

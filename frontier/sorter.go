@@ -90,12 +90,21 @@ func (s *Sorter[W]) Seal() {
 	s.states = Distinct(s.states)
 }
 
-// streams appends a stream for each piece of what lies in a range.
-func (s *Sorter[W]) streams(dst []Stream[W], r Range[W]) []Stream[W] {
-	if len(s.states) > 0 {
-		if states := r.cut(s.states); len(states) > 0 {
-			dst = append(dst, &sliceStream[W]{states})
-		}
+// pieces cuts what is in memory into ranges: piece i is what lies in rangeOf(cuts, i). They share no state, so that each may be
+// changed while the others are read.
+func (s *Sorter[W]) pieces(cuts []W) (pieces [][]W) {
+	left := s.states
+	for i := range cuts {
+		n := search(left, &cuts[i])
+		pieces, left = append(pieces, left[:n:n]), left[n:]
+	}
+	return append(pieces, left)
+}
+
+// streams appends a stream of a piece of what is in memory, and one for what lies in a range of each segment.
+func (s *Sorter[W]) streams(dst []Stream[W], piece []W, r Range[W]) []Stream[W] {
+	if len(piece) > 0 {
+		dst = append(dst, &sliceStream[W]{piece})
 	}
 	for _, run := range s.segments {
 		dst = append(dst, run.Cursor(r))

@@ -181,9 +181,9 @@ func TestGather(t *testing.T) {
 }
 
 func testGather[W statecodec.Words](t *testing.T, r *rand.Rand) {
-	for i := range 30 {
+	for i := range 15 {
 		s := NewStore[W](int64(r.IntN(2)*50_000), newFiles(t))
-		universe := sortedStates[W](r, 1+r.IntN(20_000))
+		universe := sortedStates[W](r, 1+r.IntN(10_000))
 		var past []*Run[W]
 		var pastStates [][]W
 		for range r.IntN(4) {
@@ -198,7 +198,7 @@ func testGather[W statecodec.Words](t *testing.T, r *rand.Rand) {
 			states := slices.Concat(pick(r, universe, r.IntN(11), 10), pick(r, universe, r.IntN(3), 10))
 			r.Shuffle(len(states), func(i, j int) { states[i], states[j] = states[j], states[i] })
 			added = append(added, slices.Clone(states))
-			sorter := NewSorter(s, 1+r.IntN(1+r.IntN(30_000)))
+			sorter := NewSorter(s, 50+r.IntN(1+r.IntN(20_000)))
 			for len(states) > 0 {
 				n := min(1+r.IntN(2000), len(states))
 				require.NoError(t, sorter.Add(states[:n]))
@@ -339,9 +339,9 @@ func TestPack(t *testing.T) {
 
 func testPack[W statecodec.Words](t *testing.T, r *rand.Rand) {
 	var p Packer[W]
-	for i := range 40 {
+	for i := range 20 {
 		s := NewStore[W](1<<30, nil)
-		want := sortedStates[W](r, r.IntN(1<<(1+r.IntN(17))))
+		want := sortedStates[W](r, r.IntN(1<<(1+r.IntN(15))))
 		states := slices.Clone(want)
 		r.Shuffle(len(states), func(i, j int) { states[i], states[j] = states[j], states[i] })
 		var pages [][]W

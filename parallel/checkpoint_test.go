@@ -43,8 +43,8 @@ func TestEveryFault(t *testing.T) {
 	for _, sorted := range []bool{false, true} {
 		for fault := faultfs.Error; fault <= faultfs.Crash; fault++ {
 			op := 0
-			for requireSurvives(t, g, op, fault, faultfs.Survival(op%3), sorted) {
-				op++
+			for requireSurvives(t, g, op, fault, faultfs.Survival(op/slowdown%3), sorted) {
+				op += slowdown
 			}
 			require.Greater(t, op, 30, "operations that %v was tried on", fault)
 		}
@@ -61,7 +61,7 @@ func requireSurvives(t *testing.T, g *graph, op int, fault faultfs.Fault, surviv
 		s.Shards, s.Hash = 32, hashes[[2]uint64]()["zeros"] // one of them is full after a dozen states
 	}
 	fs := &faultfs.FS{}
-	o := parallel.Options{Workers: 2, Path: true, Checkpoint: &parallel.Checkpoint{Dir: newDir(t, fs), EachLevel: op%2 == 0}}
+	o := parallel.Options{Workers: 2, Path: true, Checkpoint: &parallel.Checkpoint{Dir: newDir(t, fs), EachLevel: op/slowdown%2 == 0}}
 	if sorted {
 		o.Memory = 1 // all runs go to files
 	}

@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"math"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -53,17 +55,20 @@ func checkWorkers(workers int) error {
 	return nil
 }
 
-// parse checks the flags and returns the bytes that a search may take.
+// parse checks the flags, has the collector heed the limit of memory, and returns the bytes that a search may take.
 func (l *limits) parse() (memory uint64, err error) {
 	if err := l.check(); err != nil {
 		return 0, err
 	}
-	if l.memory == "" {
-		return searchMemory(defaultMemory()), nil
+	limit := defaultMemory()
+	if l.memory != "" {
+		limit, err = humanize.ParseBytes(strings.TrimSpace(l.memory))
+		if err != nil || limit == 0 {
+			return 0, usagef("--memory %q: want a size such as 4GiB", l.memory)
+		}
 	}
-	limit, err := humanize.ParseBytes(strings.TrimSpace(l.memory))
-	if err != nil || limit == 0 {
-		return 0, usagef("--memory %q: want a size such as 4GiB", l.memory)
+	if limit > 0 {
+		debug.SetMemoryLimit(int64(min(max(limit, 2*overhead), math.MaxInt64)))
 	}
 	return searchMemory(limit), nil
 }
