@@ -43,7 +43,7 @@ func writeSVG(path, title string, levels []uint64) error {
 	return writeFile(path, out.Bytes())
 }
 
-// writeFile writes a file beside its place, syncs it, and moves it there.
+// writeFile writes a file beside its place, syncs it, moves it there, and syncs the directory.
 func writeFile(path string, data []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".exhaust-*")
 	if err != nil {
@@ -62,7 +62,23 @@ func writeFile(path string, data []byte) error {
 	if err == nil {
 		err = os.Rename(f.Name(), path)
 	}
+	if err == nil {
+		err = syncDirectory(filepath.Dir(path))
+	}
 	return writeError(path, err)
+}
+
+// syncDirectory makes sure that the names in a directory last.
+func syncDirectory(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	err = d.Sync()
+	if e := d.Close(); err == nil {
+		err = e
+	}
+	return err
 }
 
 // writeError names the file that the user asked for instead of the one beside it.
