@@ -45,7 +45,7 @@ func readCase(arg string, stdin io.Reader) (*twotone.Case, error) {
 	}
 	defer f.Close()
 	if isDirectory(f) {
-		return nil, usagef("%s is a directory: want one board (exhaust levels lists a directory of levels, compare --boards reads it)", arg)
+		return nil, usagef("%s is a directory: want one board (solve, levels and compare --boards take a directory of boards)", arg)
 	}
 	return parseCase(arg, f)
 }
@@ -98,26 +98,38 @@ func readCases(arg string, stdin io.Reader) ([]*twotone.Case, error) {
 	return parseCases(arg, f)
 }
 
-// readFolder reads the cases of the files of a directory whose names end as those of levels do, in the order of their names.
+// readFolder reads the cases of the board files of a directory.
 func readFolder(dir string) (cases []*twotone.Case, err error) {
-	entries, err := os.ReadDir(dir)
+	files, err := boardFiles(dir)
 	if err != nil {
-		return nil, usageError(err)
+		return nil, err
 	}
-	for _, e := range entries {
-		if e.IsDir() || filepath.Ext(e.Name()) != levels.Extension {
-			continue
-		}
-		more, err := readCases(filepath.Join(dir, e.Name()), nil)
+	for _, file := range files {
+		more, err := readCases(file, nil)
 		if err != nil {
 			return nil, err
 		}
 		cases = append(cases, more...)
 	}
-	if len(cases) == 0 {
+	return cases, nil
+}
+
+// boardFiles returns the files of a directory whose names end as those of levels do, in the order of their names. It is
+// an error if there is none.
+func boardFiles(dir string) (files []string, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, usageError(err)
+	}
+	for _, e := range entries {
+		if !e.IsDir() && filepath.Ext(e.Name()) == levels.Extension {
+			files = append(files, filepath.Join(dir, e.Name()))
+		}
+	}
+	if len(files) == 0 {
 		return nil, usagef("%s: no file with boards, whose name would end in %s", dir, levels.Extension)
 	}
-	return cases, nil
+	return files, nil
 }
 
 // parseCases parses a file of cases, or of one drawn board.

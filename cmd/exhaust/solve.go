@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -25,7 +27,7 @@ type solveOptions struct {
 func newSolve() *cobra.Command {
 	var o solveOptions
 	cmd := &cobra.Command{
-		Use:   "solve CASE|FILE|-",
+		Use:   "solve CASE|FILE|DIR|-",
 		Short: "solve one board",
 		Long: `solve says whether a board is solvable, and gives a shortest solution: moves
 U D L R, and - where a stuck piece hands over the turn. "Unsolvable" means that the
@@ -33,10 +35,13 @@ whole reachable space was searched, or that a star lies where neither piece can 
 come, which is then said.
 
 The board is a case, a file that holds a case or a drawn board, or - for standard
-input. A case is ROWSxCOLS:CELLS:BLACK:WHITE:STARS:RULE, and :TURN at its end unless
-black is to move: 2x2:BWRB:0:3:1,2:strict. CELLS is a letter a cell, row by row: B
-black, W white, R rainbow; BLACK, WHITE and STARS are the cells of the pieces and of
-the stars, counted from 0, with - for no star. A drawn board is
+input. Of a directory each file whose name ends in .txt is solved in turn, within the
+same limits each.
+
+A case is ROWSxCOLS:CELLS:BLACK:WHITE:STARS:RULE, and :TURN at its end unless black is
+to move: 2x2:BWRB:0:3:1,2:strict. CELLS is a letter a cell, row by row: B black, W
+white, R rainbow; BLACK, WHITE and STARS are the cells of the pieces and of the stars,
+counted from 0, with - for no star. A drawn board is
 
   rule handover      # strict if left out
   turn black         # black if left out
@@ -49,7 +54,7 @@ w, a star as *, and a piece on a star as B or W.`,
   exhaust solve 2x3:WRBBWB:0:5:1,4:strict --rule handover --show
   printf 'rule handover\nBb W* R\nW B* Ww\n' | exhaust solve -`,
 		Args: arguments(cobra.ExactArgs(1)),
-		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
+		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.runAll(cmd, args[0]) }),
 	}
 	cmd.Flags().StringVar(&o.rule, "rule", "", "strict or handover, instead of the case's own")
 	cmd.Flags().StringVar(&o.solver, "solver", solvers.Names()[0], solvers.List("or"))
@@ -58,6 +63,32 @@ w, a star as *, and a piece on a star as B or W.`,
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
 	cmd.Flags().BoolVar(&o.show, "show", false, "draw the board after every turn of the solution")
 	return cmd
+}
+
+// runAll solves a case, or each board of a directory. The exit code is then that of the worst answer: a limit, or else a no.
+func (o *solveOptions) runAll(cmd *cobra.Command, arg string) error {
+	if info, err := os.Stat(arg); err != nil || !info.IsDir() || startOfID.MatchString(arg) {
+		return o.run(cmd, arg)
+	}
+	files, err := boardFiles(arg)
+	if err != nil {
+		return err
+	}
+	var worst error
+	for i, file := range files {
+		if w := cmd.OutOrStdout(); !o.json {
+			fmt.Fprintf(w, "%sfile       %s\n", strings.Repeat("\n", min(i, 1)), file)
+		}
+		err := o.run(cmd, file)
+		code := exitCode(err)
+		if code > exitYes && code != exitNo && code != exitLimit {
+			return err
+		}
+		if code > exitCode(worst) {
+			worst = err
+		}
+	}
+	return worst
 }
 
 // run solves a case and prints the answer.

@@ -48,37 +48,45 @@ func (w *Wish) Check() error {
 
 // checkReach checks what the rules say about lengths and turns.
 func (w *Wish) checkReach() error {
-	bound := w.mostMoves()
-	switch {
-	case uint64(w.MinLength) > bound:
-		return fmt.Errorf("at least %d moves: no board of this kind has a shortest solution of more than %d", w.MinLength, bound)
-	case w.Aim.needs(twotone.Strict) && w.MinTurns > w.Stars:
+	if w.Aim.needs(twotone.Strict) && w.MinTurns > w.Stars {
 		return fmt.Errorf("at least %d turns: under strict there are as many as stars, %d", w.MinTurns, w.Stars)
+	}
+	if w.MinLength == 0 {
+		return nil
+	}
+	if bound := w.mostMoves(); uint64(w.MinLength) > bound {
+		return fmt.Errorf("at least %d moves: no board of this kind has a shortest solution of more than %d", w.MinLength, bound)
 	}
 	return nil
 }
 
 // mostMoves returns a bound on the shortest lengths of all boards that the wish allows. (docs/RULES.md, section 6.)
-func (w *Wish) mostMoves() uint64 {
-	most := uint64(0)
-	for rainbow := w.Rainbow[0]; rainbow <= w.Rainbow[1]; rainbow++ {
-		b := twotone.Board{Rows: w.Rows, Cols: w.Cols, Cells: make([]twotone.Colour, w.Cells()), Stars: make([]bool, w.Cells())}
-		for cell := range rainbow {
-			b.Cells[cell] = twotone.Rainbow
+func (w *Wish) mostMoves() (most uint64) {
+	b := twotone.Board{Rows: w.Rows, Cols: w.Cols, Cells: make([]twotone.Colour, w.Cells()), Stars: make([]bool, w.Cells())}
+	for cell := range w.Stars {
+		b.Stars[cell] = true
+	}
+	for rainbow := range w.Rainbow[1] + 1 {
+		if rainbow > 0 {
+			b.Cells[rainbow-1] = twotone.Rainbow
 		}
-		for cell := range w.Stars {
-			b.Stars[cell] = true
+		if rainbow >= w.Rainbow[0] {
+			most = max(most, w.mostMovesOn(&b))
 		}
-		bound := twotone.StateBound(&b)
-		if bound < math.MaxUint64 {
-			bound-- // edges between the states of a way
-		}
-		if w.Aim.needs(twotone.Strict) {
-			bound = min(bound, uint64(twotone.StrictBound(&b)))
-		}
-		most = max(most, bound)
 	}
 	return most
+}
+
+// mostMovesOn returns a bound on the shortest length of a board: no shortest way meets a state twice, and under strict there is a better one.
+func (w *Wish) mostMovesOn(b *twotone.Board) uint64 {
+	bound := twotone.StateBound(b)
+	if bound < math.MaxUint64 {
+		bound-- // edges between the states of a way
+	}
+	if w.Aim.needs(twotone.Strict) {
+		bound = min(bound, uint64(twotone.StrictBound(b)))
+	}
+	return bound
 }
 
 // least returns the least length and the fewest turns under the rules of the aim.
