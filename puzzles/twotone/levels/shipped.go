@@ -37,7 +37,7 @@ func Read(folder fs.FS) ([]*Level, error) {
 		return nil, ErrNoLevels
 	}
 	slices.SortFunc(all, func(a, b *Level) int {
-		return cmp.Or(cmp.Compare(a.moves(), b.moves()), strings.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(a.moves(), b.moves()), cmp.Compare(len(a.Name), len(b.Name)), strings.Compare(a.Name, b.Name))
 	})
 	return all, nil
 }
