@@ -113,7 +113,9 @@ func TestVerify(t *testing.T) {
 		"2 solutions that begin with L":                        func(_ *Level, a *Answer) { a.Count = 2 },
 		"that begins with R":                                   func(_ *Level, a *Answer) { a.First = "R" },
 		"4 states":                                             func(_ *Level, a *Answer) { a.States = 4 },
-		"lost: under handover: the solution fails: step 1 (L)": func(_ *Level, a *Answer) { a.Solution = twotone.Solution("LL") },
+		"handover: the solution fails: step 2 (R)":             func(_ *Level, a *Answer) { a.Solution = twotone.Solution("-R-L") },
+		"handover: the solution fails: after step 3: the play": func(_ *Level, a *Answer) { a.Solution = twotone.Solution("-L-") },
+		"lost: under handover: a solution with 0 handovers":    func(_ *Level, a *Answer) { a.Solution = twotone.Solution("LL") },
 		"lost: under strict: unsolvable, 7 states":             func(l *Level, _ *Answer) { l.Answers[twotone.Strict].States = 7 },
 		"lost: under strict: 2 moves":                          func(l *Level, a *Answer) { l.Answers[twotone.Strict] = *a },
 		"lost: under handover: unsolvable":                     func(_ *Level, a *Answer) { *a = Answer{Verdict: twotone.Unsolvable} },
@@ -127,6 +129,22 @@ func TestVerify(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	require.ErrorIs(t, large(t).Verify(ctx, 0), context.Canceled)
+}
+
+// A level that zeroone or the referee do not confirm is a fault of a solver, and is not passed over.
+func TestConfirm(t *testing.T) {
+	require.NoError(t, lost(t).confirm())
+	require.NoError(t, large(t).confirm())
+	for want, change := range map[string]func(l *Level){
+		"unsolvable in 0 moves: zeroone says solvable in 2": func(l *Level) { l.Answers[twotone.Handover] = Answer{Verdict: twotone.Unsolvable} },
+		"solvable in 2 moves: zeroone says unsolvable in 0": func(l *Level) { l.Answers[twotone.Strict] = l.Answers[twotone.Handover] },
+		"solvable in 4 moves: zeroone says solvable in 2":   func(l *Level) { l.Answers[twotone.Handover].Length = 4 },
+		"the solution fails: step 1 (L)":                    func(l *Level) { l.Answers[twotone.Handover].Solution = twotone.Solution("LL") },
+	} {
+		l := lost(t)
+		change(l)
+		require.ErrorContains(t, l.confirm(), want)
+	}
 }
 
 // Whatever is read without an error is written and read back as it is.

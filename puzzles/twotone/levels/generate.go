@@ -65,8 +65,9 @@ func (g *Generator) Progress() Progress {
 	return Progress{g.levels.Load(), g.climbs.Load(), g.tries.Load()}
 }
 
-// Run makes levels until there are as many as wanted, a limit is reached, or there is no hope. The errors are
-// those of the wish and of Found, and that the boards are too large to search.
+// Run makes levels until there are as many as wanted, a limit is reached, or there is no hope. Before a level is looked at, a second solver confirms
+// it where that takes few states, and the referee replays its solutions. The errors are those of the wish and of
+// Found, that the boards are too large to search, and that a level was not confirmed, which would be a fault of a solver.
 func (g *Generator) Run(ctx context.Context) (Report, error) {
 	if err := g.Wish.Check(); err != nil {
 		return Report{}, err
@@ -130,6 +131,9 @@ func (g *Generator) climb(ctx context.Context, j *judge, number uint64) outcome 
 	o := outcome{number: number, found: found, level: c.best, tries: c.tries, err: err}
 	o.level.Name = fmt.Sprintf("%s-%d-%v-seed%d-%d", o.level.Size(), g.Wish.Stars, g.Wish.Aim, g.Seed, number)
 	o.level.Origin = g.command(number)
+	if found {
+		o.err = o.level.confirm()
+	}
 	return o
 }
 
@@ -176,7 +180,7 @@ func (c *collector) look(ctx context.Context, o *outcome) {
 // stop ends the run because of what stopped a climb: a limit, or a failure.
 func (c *collector) stop(ctx context.Context, err error) {
 	c.done = true
-	if ctx.Err() != nil || errors.Is(err, parallel.ErrMemory) {
+	if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) || errors.Is(err, parallel.ErrMemory) {
 		c.report.Limit = err
 		return
 	}

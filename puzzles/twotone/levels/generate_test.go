@@ -230,6 +230,51 @@ func TestHopelessWishes(t *testing.T) {
 	}
 }
 
+// Of all images of a level one is taken, whichever comes first.
+func TestImagesAreKnown(t *testing.T) {
+	l := lost(t)
+	w := Wish{Aim: AimHandover}
+	for first := range twotone.Symmetry(twotone.Symmetries) {
+		c := collector{generator: &Generator{Wish: w}, seen: make(map[string]bool)}
+		taken := 0
+		for i := range twotone.Symmetry(twotone.Symmetries) {
+			image := *l
+			image.Board = (i ^ first).Apply(&twotone.Case{Board: l.Board}).Board
+			if c.take(&outcome{found: true, level: image}) {
+				taken++
+			}
+		}
+		require.Equal(t, 1, taken)
+		require.Equal(t, uint64(twotone.Symmetries-1), c.report.Known)
+		other := large(t)
+		require.True(t, c.take(&outcome{found: true, level: *other}))
+	}
+}
+
+// What stops a climb ends the run: as a limit if it is one, else as a failure, even if the time is over too.
+func TestStoppedClimb(t *testing.T) {
+	errFault, errTime := errors.New("fault"), errors.New("time")
+	over, cancel := context.WithCancelCause(context.Background())
+	cancel(errTime)
+	for _, test := range []struct {
+		ctx            context.Context
+		stopped        error
+		limit, failure error
+	}{
+		{context.Background(), errFault, nil, errFault},
+		{over, errFault, nil, errFault},
+		{over, errTime, errTime, nil},
+		{context.Background(), parallel.ErrMemory, parallel.ErrMemory, nil},
+	} {
+		c := collector{generator: &Generator{Count: 1}}
+		c.look(test.ctx, &outcome{err: test.stopped})
+		require.True(t, c.done)
+		require.Equal(t, test.limit, c.report.Limit)
+		require.Equal(t, test.failure, c.err)
+		require.Zero(t, c.report.Climbs)
+	}
+}
+
 // What Found says ends the run.
 func TestFoundFails(t *testing.T) {
 	errFull := errors.New("full")

@@ -5,10 +5,11 @@ import (
 	"fmt"
 
 	"exhaust/puzzles/twotone"
+	"exhaust/puzzles/twotone/zeroone"
 )
 
-// Verify finds out again what a level claims: it searches the board under both rules, has the referee replay the
-// solutions, and adds up the score. It returns an error that names the first false claim. A limit of memory, or the
+// Verify finds out again what a level claims: it searches the board under both rules, has zeroone confirm the lengths where that takes few states and the referee
+// replay the solutions, and adds up the score. It returns an error that names the first false claim. A limit of memory, or the
 // end of the context, is an error too.
 func (l *Level) Verify(ctx context.Context, memory uint64) error {
 	j := newJudge(memory)
@@ -31,6 +32,9 @@ func (l *Level) Verify(ctx context.Context, memory uint64) error {
 	if want := NewScore(l.Aim, &answers); want != l.Score {
 		return fmt.Errorf("%s: score %v: it is %v", l.Name, l.Score, want)
 	}
+	if err := l.confirm(); err != nil {
+		return fmt.Errorf("%s: %w", l.Name, err)
+	}
 	return nil
 }
 
@@ -40,17 +44,55 @@ func (l *Level) compare(rule twotone.Rule, found *Answer) error {
 	if claimed.String() != found.String() {
 		return fmt.Errorf("%v: found %v", claimed, found)
 	}
-	if !claimed.Solvable() {
+	if handovers := claimed.Solution.Handovers(); handovers != found.Handovers {
+		return fmt.Errorf("a solution with %s: want %d", things(handovers, "handover"), found.Handovers)
+	}
+	return nil
+}
+
+// confirmStates is the most states that the second solver may meet to confirm an answer, under a second and 200 MiB.
+const confirmStates = 1 << 18
+
+// confirm has zeroone, which shares nothing with the search, find the verdict and the length of each answer where that takes few
+// states, and the referee replay the solutions. It returns an error that says what they find instead.
+func (l *Level) confirm() error {
+	solver := zeroone.Solver{MaxStates: confirmStates}
+	for rule := range l.Answers {
+		c := &twotone.Case{Board: l.Board, Rule: twotone.Rule(rule)}
+		r, err := solver.Solve(context.Background(), c, twotone.Shortest)
+		if err == nil && r.Verdict != twotone.Limit {
+			err = l.Answers[rule].differs(&r)
+		}
+		if err == nil {
+			err = l.Answers[rule].replay(c)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.ID(), err)
+		}
+	}
+	return nil
+}
+
+// differs returns an error if another solver's result is another.
+func (a *Answer) differs(r *twotone.Result) error {
+	if r.Verdict != a.Verdict || r.Length != a.Length {
+		return fmt.Errorf("%v in %s: zeroone says %v in %d", a.Verdict, things(a.Length, "move"), r.Verdict, r.Length)
+	}
+	return nil
+}
+
+// replay has the referee replay the solution.
+func (a *Answer) replay(c *twotone.Case) error {
+	if !a.Solvable() {
 		return nil
 	}
 	var referee twotone.Referee
-	moves, err := referee.Replay(&twotone.Case{Board: l.Board, Rule: rule}, claimed.Solution)
+	moves, err := referee.Replay(c, a.Solution)
 	switch {
 	case err != nil:
 		return fmt.Errorf("the solution fails: %w", err)
-	case moves != found.Length || claimed.Solution.Handovers() != found.Handovers:
-		return fmt.Errorf("a solution of %d moves and %d handovers: want %d and %d",
-			moves, claimed.Solution.Handovers(), found.Length, found.Handovers)
+	case moves != a.Length:
+		return fmt.Errorf("a solution of %s: want %d", things(moves, "move"), a.Length)
 	}
 	return nil
 }
