@@ -20,6 +20,7 @@ import (
 // Every level that ships is what it says: bfs and zeroone find its lengths, the referee plays its solutions,
 // the counts and the score come out again.
 func TestShipped(t *testing.T) {
+	skipUnderRace(t)
 	all, err := Shipped()
 	require.NoError(t, err)
 	solver, plain := bfs.New(bfs.Options{Workers: 1}), zeroone.New()
