@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 
@@ -37,7 +38,7 @@ func Gather[W statecodec.Words](ctx context.Context, workers int, sorters []*Sor
 			return part, nil
 		}
 		buffers := make([]Buffer[W], len(past))
-		return part, pass(ctx, tree(streams), func(states []W) (err error) {
+		err := pass(ctx, tree(streams), func(states []W) (err error) {
 			for k, run := range past {
 				if len(states) == 0 {
 					break
@@ -49,6 +50,7 @@ func Gather[W statecodec.Words](ctx context.Context, workers int, sorters []*Sor
 			fresh(states)
 			return part.Write(states)
 		})
+		return part, errors.Join(err, part.seal())
 	}, out.spend)
 }
 
@@ -61,7 +63,8 @@ func mergeRuns[W statecodec.Words](ctx context.Context, workers int, runs []*Run
 			streams = append(streams, run.Cursor(rangeOf(cuts, i)))
 		}
 		part := out.NewPart()
-		return part, pass(ctx, tree(streams), part.Write)
+		err := pass(ctx, tree(streams), part.Write)
+		return part, errors.Join(err, part.seal())
 	}, out.spend)
 }
 

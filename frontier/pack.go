@@ -16,13 +16,14 @@ const packStates = 1 << 14
 
 // leastValue is how many states have the same value of a packer's digit, on average, at least: the fewer values there
 // are, the fewer places states are moved to.
-const leastValue = packStates / 4
+const leastValue = packStates / 16
 
 // A Packer makes runs of states that lie in memory in no order, and keeps its memory between them. The
 // zero Packer is ready. It is for one goroutine, and uses as many as it is told to.
 type Packer[W statecodec.Words] struct {
 	flat   []W     // states by the values of a digit
 	counts [][]int // for each worker, how many of its states have each value
+	last   digit   // the one that was taken last
 	spare  chan []W
 }
 
@@ -39,9 +40,13 @@ func (p *Packer[W]) Pack(ctx context.Context, workers int, pages [][]W, room int
 		return nil
 	}
 	workers = max(1, min(workers, len(pages)))
-	d := p.digit(workers, pages)
+	states := 0
+	for _, page := range pages {
+		states += len(page)
+	}
+	d := p.count(workers, pages, min(max(bits.Len(uint(states/leastValue)), 4), wideBits))
 	values := int(d.mask) + 1
-	sums := p.count(workers, pages, d, values)
+	sums := p.sums(workers, values)
 	for from := 0; from < values; {
 		to, states := from, 0
 		for to < values && (states == 0 || states+sums[to] <= room) {
@@ -74,14 +79,33 @@ func each(workers int, do func(worker int)) {
 	_ = g.Wait() // nothing fails
 }
 
-// digit returns the most significant digit in which states differ.
-func (p *Packer[W]) digit(workers int, pages [][]W) digit {
+// count finds the most significant digit of so many bits in which states differ, and counts its values, for
+// each worker. It tries the last digit first, and if that is not the one there
+// is a pass more.
+func (p *Packer[W]) count(workers int, pages [][]W, width int) digit {
+	for len(p.counts) < workers {
+		p.counts = append(p.counts, make([]int, 1<<wideBits))
+	}
+	v := p.countValues(workers, pages, p.last)
+	d, _ := top(&v, width)
+	if d != p.last {
+		p.countValues(workers, pages, d)
+		p.last = d
+	}
+	return d
+}
+
+// countValues counts the values of a digit, and returns the bits in which states differ.
+func (p *Packer[W]) countValues(workers int, pages [][]W, d digit) (v W) {
 	first := pages[0][0]
 	all := make([]W, workers)
 	each(workers, func(worker int) {
+		counts := p.counts[worker]
+		clear(counts)
 		var v W
 		for _, page := range share(pages, worker, workers) {
 			for i := range page {
+				counts[of(&page[i], d)]++
 				for j := 0; j < len(v); j++ {
 					v[j] |= page[i][j] ^ first[j]
 				}
@@ -89,33 +113,16 @@ func (p *Packer[W]) digit(workers int, pages [][]W) digit {
 		}
 		all[worker] = v
 	})
-	for _, v := range all[1:] {
+	for _, w := range all {
 		for j := 0; j < len(v); j++ {
-			all[0][j] |= v[j]
+			v[j] |= w[j]
 		}
 	}
-	states := 0
-	for _, page := range pages {
-		states += len(page)
-	}
-	d, _ := top(&all[0], min(max(bits.Len(uint(states/leastValue)), 4), wideBits))
-	return d
+	return v
 }
 
-// count counts the values of a digit, for each worker and for all.
-func (p *Packer[W]) count(workers int, pages [][]W, d digit, values int) (sums []int) {
-	for len(p.counts) < workers {
-		p.counts = append(p.counts, make([]int, 1<<wideBits))
-	}
-	each(workers, func(worker int) {
-		counts := p.counts[worker]
-		clear(counts)
-		for _, page := range share(pages, worker, workers) {
-			for i := range page {
-				counts[of(&page[i], d)]++
-			}
-		}
-	})
+// sums returns how many states of all workers have each value.
+func (p *Packer[W]) sums(workers, values int) (sums []int) {
 	sums = make([]int, values)
 	for _, counts := range p.counts[:workers] {
 		for value := range sums {
@@ -151,7 +158,8 @@ func (p *Packer[W]) pass(ctx context.Context, workers int, pages [][]W, d digit,
 		Sort(states, scratch[:len(states)])
 		p.spare <- scratch
 		part := out.NewPart()
-		return part, part.Write(states)
+		_ = part.Write(states) // kept in the part
+		return part, part.seal()
 	}, out.spend)
 }
 

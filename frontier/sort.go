@@ -21,7 +21,7 @@ const (
 
 	// Up to so many bytes are sorted digit by digit from the least one up: they and
 	// the scratch lie in the second cache of a core.
-	cacheBytes = 256 << 10
+	cacheBytes = 1 << 20
 )
 
 // A digit is neighbouring bits of one word of a state, as many as its mask has, fewer at its top.

@@ -23,6 +23,9 @@ type Checkpoint struct {
 	Notes     func() map[string]string // what the manifest is to note at a commit; may be nil
 }
 
+// queueLevels is how many levels the writing may be behind. What they take counts as memory of runs.
+const queueLevels = 64
+
 // groupBytes is the size from which a file of levels takes no more of them.
 const groupBytes = 1 << 20
 
@@ -70,7 +73,7 @@ func newKeeper[W statecodec.Words](c *Checkpoint, fail context.CancelCauseFunc) 
 	k := &keeper[W]{
 		Checkpoint: c,
 		fail:       fail,
-		queue:      make(chan keptRun[W], 4),
+		queue:      make(chan keptRun[W], queueLevels),
 		ended:      make(chan struct{}),
 		start:      time.Now(),
 		runs:       map[int]*frontier.Run[W]{},
