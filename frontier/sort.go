@@ -9,7 +9,6 @@ import (
 
 const (
 	digitBits = 8
-	buckets   = 1 << digitBits
 
 	// Digits are wider where there are states enough for as many buckets.
 	wideBits    = 11
@@ -79,11 +78,11 @@ func sortInto[W statecodec.Words](a, b []W, moved bool) {
 		}
 		return
 	}
-	var ends [buckets]int
-	count(a, d, ends[:])
-	scatter(a, b, d, ends[:])
+	var ends places[int]
+	count(a, d, &ends)
+	scatter(a, b, d, &ends)
 	at := 0
-	for _, end := range ends {
+	for _, end := range ends[:int(d.mask)+1] {
 		if end > at {
 			sortInto(b[at:end], a[at:end], !moved)
 		}
@@ -93,16 +92,15 @@ func sortInto[W statecodec.Words](a, b []W, moved bool) {
 
 // lowestFirst sorts by one digit after the other, the least significant first.
 func lowestFirst[W statecodec.Words](a, b []W, v W, moved bool) {
-	var all [wideBuckets]int
 	width := digitBits
 	if len(a) >= wideStates {
 		width = wideBits
 	}
-	from, to, inB, ends := a, b, false, all[:1<<width]
+	from, to, inB := a, b, false
 	for d, ok := bottom(&v, width); ok; d, ok = bottom(&v, width) {
-		clear(ends)
-		count(from, d, ends)
-		scatter(from, to, d, ends)
+		var ends places[uint32]
+		count(from, d, &ends)
+		scatter(from, to, d, &ends)
 		from, to, inB = to, from, !inB
 	}
 	if inB != moved {
@@ -110,13 +108,17 @@ func lowestFirst[W statecodec.Words](a, b []W, v W, moved bool) {
 	}
 }
 
+// Places are where the states of each value of a digit go.
+type places[N int | uint32] [wideBuckets]N
+
 // count sets ends to the place at which each digit's states begin.
-func count[W statecodec.Words](states []W, d digit, ends []int) {
+func count[W statecodec.Words, N int | uint32](states []W, d digit, ends *places[N]) {
 	for i := range states {
-		ends[of(&states[i], d)]++
+		ends[of(&states[i], d)%wideBuckets]++
 	}
-	sum := 0
-	for i, n := range ends {
+	sum := N(0)
+	for i := range ends[:int(d.mask)+1] {
+		n := ends[i]
 		ends[i] = sum
 		sum += n
 	}
@@ -124,11 +126,11 @@ func count[W statecodec.Words](states []W, d digit, ends []int) {
 
 // scatter moves states to the places of their digits. Afterwards ends holds where
 // each digit's states end.
-func scatter[W statecodec.Words](from, to []W, d digit, ends []int) {
+func scatter[W statecodec.Words, N int | uint32](from, to []W, d digit, ends *places[N]) {
 	for i := range from {
-		k := of(&from[i], d)
-		to[ends[k]] = from[i]
-		ends[k]++
+		end := &ends[of(&from[i], d)%wideBuckets]
+		to[*end] = from[i]
+		*end++
 	}
 }
 

@@ -68,7 +68,7 @@ func (l *limits) parse() (memory uint64, err error) {
 		}
 	}
 	if limit > 0 {
-		debug.SetMemoryLimit(int64(min(max(limit, 2*overhead), math.MaxInt64)))
+		debug.SetMemoryLimit(int64(min(max(limit-limit/16, 2*overhead), math.MaxInt64))) // which the collector may pass a little
 	}
 	return searchMemory(limit), nil
 }
