@@ -100,7 +100,7 @@ time-outs, or an interrupt; 4 any other failure.`,
 func (o *compareOptions) addFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.space, "space", "", "every board of a size, black to move (default 2x2)")
 	f.Uint64Var(&o.sample, "sample", 0, "draw so many cases of --space at random instead of all")
-	f.StringVar(&o.boards, "boards", "", "a file with a case a line or one drawn board, a case, or - for standard input")
+	f.StringVar(&o.boards, "boards", "", "a file with a case a line or one drawn board, a directory of such files (.txt), a case, or - for standard input")
 	f.StringVar(&o.random, "random", "", "random boards of a size, either side to move")
 	f.Uint64Var(&o.count, "count", 1000, "how many boards --random draws")
 	f.IntVar(&o.stars, "stars", contest.AnyStars, "stars of a --random board; -1: 1 to 4, drawn")
