@@ -292,3 +292,41 @@ func restore(fs *faultfs.FS, files map[string][]byte) {
 		fs.Put(name, data)
 	}
 }
+
+// An unsynced file system forgets to sync files: a bug that is planted.
+type unsynced struct{ *faultfs.FS }
+
+func (u unsynced) Create(name string) (checkpoint.Writer, error) {
+	w, err := u.FS.Create(name)
+	return unsyncedWriter{w}, err
+}
+
+type unsyncedWriter struct{ checkpoint.Writer }
+
+func (unsyncedWriter) Sync() error { return nil }
+
+// TestFaultsFindAMissingSync crashes a search on a file system that does not sync files, at every operation: what
+// TestEveryFault requires of a directory must then fail somewhere.
+func TestFaultsFindAMissingSync(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 21))
+	g := randomGraph(r, 120, 4, 2)
+	g.initial = []int{0, 1}
+	m := newReverseModel[[2]uint64](g)
+	var s parallel.Search[[2]uint64]
+	found := 0
+	for op, reached := 0, true; reached; op++ {
+		fs := &faultfs.FS{}
+		d, err := checkpoint.Create(unsynced{fs}, checkpoint.Run{Tool: "test", Identity: identity}, false)
+		require.NoError(t, err)
+		fs.FailAt(op, faultfs.Crash)
+		_, _ = s.Run(context.Background(), m, parallel.Options{Workers: 2, Checkpoint: &parallel.Checkpoint{Dir: d, EachLevel: true}})
+		reached = fs.Operations() > op
+		fs.Restart(faultfs.Names)
+		if d, err = checkpoint.Open(fs, "test", identity); err != nil {
+			found++
+			continue
+		}
+		require.NoError(t, d.Close())
+	}
+	require.Positive(t, found)
+}
