@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
@@ -183,7 +184,7 @@ func TestReadErrors(t *testing.T) {
 	require.ErrorIs(t, err, errDisk)
 	_, err = f.Subtract([][1]uint64{f.First(1)}, &Buffer[[1]uint64]{})
 	require.ErrorIs(t, err, errDisk)
-	require.ErrorIs(t, Merge(discard[[1]uint64]{}, Stream[[1]uint64](f.Cursor(Range[[1]uint64]{}))), errDisk)
+	require.ErrorIs(t, pass(context.Background(), f.Cursor(Range[[1]uint64]{}), discard[[1]uint64]{}.Write), errDisk)
 }
 
 type discard[W any] struct{}

@@ -70,17 +70,6 @@ func search[W statecodec.Words](states []W, w *W) int {
 	return sort.Search(len(states), func(i int) bool { return !statecodec.Less(&states[i], w) })
 }
 
-// Cut returns up to parts-1 states, increasing, that cut the values of some runs into
-// ranges of about the same number of blocks, for workers to share; fewer if there are
-// fewer blocks. It reads nothing.
-func Cut[W statecodec.Words](parts int, runs ...*Reader[W]) []W {
-	var firsts []W
-	for _, f := range runs {
-		firsts = f.appendFirsts(firsts)
-	}
-	return cut(firsts, parts)
-}
-
 // appendFirsts appends the first state of each block.
 func (f *Reader[W]) appendFirsts(dst []W) []W {
 	for i := range f.blocks {

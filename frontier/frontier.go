@@ -87,8 +87,3 @@ type Info[W statecodec.Words] struct {
 	Bytes       int64 // of the whole run
 	First, Last W
 }
-
-// A Sink takes states in strictly increasing order, over all calls: a Writer or a Part.
-type Sink[W statecodec.Words] interface {
-	Write(states []W) error
-}

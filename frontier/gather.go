@@ -34,9 +34,6 @@ func Gather[W statecodec.Words](ctx context.Context, workers int, sorters []*Sor
 			streams = s.streams(streams, pieces[k][i], rangeOf(cuts, i))
 		}
 		part := out.NewPart()
-		if len(streams) == 0 {
-			return part, nil
-		}
 		buffers := make([]Buffer[W], len(past))
 		err := pass(ctx, tree(streams), func(states []W) (err error) {
 			for k, run := range past {
@@ -121,8 +118,7 @@ func rangeOf[W statecodec.Words](cuts []W, i int) (r Range[W]) {
 // pieces. The first error ends it.
 func inOrder[T any](workers, n int, do func(i int) (T, error), then func(T) error) error {
 	var next atomic.Int64
-	var mu sync.Mutex
-	made, at := map[int]T{}, 0
+	line := queue[T]{made: map[int]T{}, then: then}
 	g, ctx := errgroup.WithContext(context.Background())
 	for range min(workers, n) {
 		g.Go(func() error {
@@ -132,17 +128,9 @@ func inOrder[T any](workers, n int, do func(i int) (T, error), then func(T) erro
 					break
 				}
 				t, err := do(i)
-				if err != nil {
-					return err
+				if err == nil {
+					err = line.put(i, t)
 				}
-				mu.Lock()
-				made[i] = t
-				for t, ok := made[at]; ok && err == nil; t, ok = made[at] {
-					delete(made, at)
-					at++
-					err = then(t)
-				}
-				mu.Unlock()
 				if err != nil {
 					return err
 				}
@@ -151,4 +139,30 @@ func inOrder[T any](workers, n int, do func(i int) (T, error), then func(T) erro
 		})
 	}
 	return g.Wait()
+}
+
+// A queue passes on what was made, in the order of the pieces.
+type queue[T any] struct {
+	mu   sync.Mutex
+	made map[int]T // what cannot be passed on yet
+	next int
+	then func(T) error
+}
+
+// put takes in what piece i came to, and passes on all that are next in order.
+func (q *queue[T]) put(i int, t T) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.made[i] = t
+	for {
+		t, ok := q.made[q.next]
+		if !ok {
+			return nil
+		}
+		delete(q.made, q.next)
+		q.next++
+		if err := q.then(t); err != nil {
+			return err
+		}
+	}
 }

@@ -5,30 +5,14 @@ import "exhaust/statecodec"
 // mergeStates is how many states a merge passes on at a time.
 const mergeStates = 4096
 
-// Merge writes all states of some streams to out in increasing order, each once. Streams
+// tree returns the merge of streams: their states in increasing order, each once. Streams
 // are merged two and two, so a state is compared log2(streams) times; memory is a block
-// and a few thousand states for each. The runs of a search hold
-// no state in common; if streams do, it is written once. Errors are those of the streams
-// and of out.
-func Merge[W statecodec.Words](out Sink[W], streams ...Stream[W]) error {
-	if len(streams) == 0 {
-		return nil
-	}
-	all := tree(streams)
-	for {
-		states, err := all.Next()
-		if err != nil || len(states) == 0 {
-			return err
-		}
-		if err := out.Write(states); err != nil {
-			return err
-		}
-	}
-}
-
-// tree returns the merge of streams.
+// and a few thousand states for each.
 func tree[W statecodec.Words](streams []Stream[W]) Stream[W] {
-	if len(streams) == 1 {
+	switch len(streams) {
+	case 0:
+		return &sliceStream[W]{}
+	case 1:
 		return streams[0]
 	}
 	half := len(streams) / 2

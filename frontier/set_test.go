@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"bytes"
+	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -99,22 +100,15 @@ func testMerge[W statecodec.Words](t *testing.T, r *rand.Rand) {
 		var out bytes.Buffer
 		w, err := NewWriter[W](&out, Options{})
 		require.NoError(t, err)
-		cuts := Cut(1+r.IntN(5), runs...)
+		cuts := cutRuns(1+r.IntN(5), runs...)
 		for j := range len(cuts) + 1 {
-			var bounds Range[W]
-			if j > 0 {
-				bounds.From = &cuts[j-1]
-			}
-			if j < len(cuts) {
-				bounds.To = &cuts[j]
-			}
 			var streams []Stream[W]
 			for _, f := range runs {
-				streams = append(streams, f.Cursor(bounds))
+				streams = append(streams, f.Cursor(rangeOf(cuts, j)))
 			}
 			p, err := NewPart[W](Options{})
 			require.NoError(t, err)
-			require.NoError(t, Merge(p, streams...))
+			require.NoError(t, pass(context.Background(), tree(streams), p.Write))
 			require.NoError(t, w.Append(p))
 		}
 		_, err = w.Close()
@@ -126,6 +120,15 @@ func testMerge[W statecodec.Words](t *testing.T, r *rand.Rand) {
 }
 
 // TestCut cuts a run whose states are spread unevenly into ranges of even size.
+// cutRuns cuts the values of runs into parts of about as many blocks each.
+func cutRuns[W statecodec.Words](parts int, runs ...*Reader[W]) []W {
+	var firsts []W
+	for _, f := range runs {
+		firsts = f.appendFirsts(firsts)
+	}
+	return cut(firsts, parts)
+}
+
 func TestCut(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	var states [][1]uint64
@@ -133,9 +136,9 @@ func TestCut(t *testing.T) {
 		states = append(states, [1]uint64{i * i})
 	}
 	f := open[[1]uint64](t, write(t, r, Options{BlockStates: 100}, states))
-	require.Equal(t, [][1]uint64{{2500 * 2500}, {5000 * 5000}, {7500 * 7500}}, Cut(4, f))
-	require.Empty(t, Cut(1, f))
-	require.Empty(t, Cut[[1]uint64](4))
+	require.Equal(t, [][1]uint64{{2500 * 2500}, {5000 * 5000}, {7500 * 7500}}, cutRuns(4, f))
+	require.Empty(t, cutRuns(1, f))
+	require.Empty(t, cutRuns[[1]uint64](4))
 }
 
 func BenchmarkEncode(b *testing.B) {
@@ -212,7 +215,7 @@ func BenchmarkMerge(b *testing.B) {
 			streams = append(streams, f.Cursor(Range[[1]uint64]{}))
 		}
 		w, _ := NewWriter[[1]uint64](&bytes.Buffer{}, Options{Codec: S2})
-		_ = Merge(w, streams...)
+		_ = pass(context.Background(), tree(streams), w.Write)
 		_, _ = w.Close()
 	}
 	perState(b, len(states))

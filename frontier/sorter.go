@@ -11,7 +11,6 @@ type Sorter[W statecodec.Words] struct {
 	states   []W // in memory; sorted and distinct once sealed
 	scratch  []W
 	segments []*Run[W]
-	added    uint64
 }
 
 // segmentOptions are those of runs that are read once, soon.
@@ -28,7 +27,6 @@ func NewSorter[W statecodec.Words](store *Store[W], room int) *Sorter[W] {
 
 // Add takes states. Errors are those of the store.
 func (s *Sorter[W]) Add(states []W) error {
-	s.added += uint64(len(states))
 	for len(states) > 0 {
 		if len(s.states) == cap(s.states) {
 			if err := s.makeRoom(); err != nil {
@@ -41,12 +39,6 @@ func (s *Sorter[W]) Add(states []W) error {
 	}
 	return nil
 }
-
-// Store returns the store of the sorter.
-func (s *Sorter[W]) Store() *Store[W] { return s.store }
-
-// Added returns how many states were added since the last Reset.
-func (s *Sorter[W]) Added() uint64 { return s.added }
 
 // makeRoom takes more memory. If there is no more it sorts what is there, drops what is there twice, and writes
 // the rest to a segment unless it was no more than half.
@@ -70,7 +62,7 @@ func (s *Sorter[W]) makeRoom() error {
 	if err := p.Write(s.states); err != nil {
 		return err
 	}
-	if err := d.Append(p); err != nil {
+	if err := d.spend(p); err != nil {
 		return err
 	}
 	run, err := d.Close()
@@ -120,7 +112,7 @@ func (s *Sorter[W]) Reset() (err error) {
 		}
 	}
 	clear(s.segments)
-	s.states, s.segments, s.added = s.states[:0], s.segments[:0], 0
+	s.states, s.segments = s.states[:0], s.segments[:0]
 	return err
 }
 

@@ -261,6 +261,7 @@ func (d *Draft[W]) open(size int64) (*Run[W], error) {
 	files, name := d.store.files, d.name
 	f, err := files.Open(name)
 	if err != nil {
+		_ = files.Remove(name)
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	r, err := OpenRun[W](f, 0, size, name)

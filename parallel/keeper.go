@@ -48,7 +48,7 @@ type keeper[W statecodec.Words] struct {
 	err   error              // what ended the writing
 
 	mu     sync.Mutex
-	places []KeptLevel              // of the levels that are in finished files
+	places []KeptLevel              // of the levels that are in finished files; what is counted in them may be missing
 	runs   map[int]*frontier.Run[W] // the levels that are not
 }
 
@@ -234,7 +234,7 @@ func (k *keeper[W]) endFile() error {
 	k.added, k.safe, k.dirty = append(k.added, entry), k.said, true
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.places = k.safe.Levels[:len(k.safe.Levels):len(k.safe.Levels)]
+	k.places = append(k.places, k.safe.Levels[len(k.places):]...)
 	for level, run := range k.runs {
 		if level < len(k.places) {
 			err = errors.Join(err, run.Drop())

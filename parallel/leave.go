@@ -2,6 +2,7 @@ package parallel
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync/atomic"
 	"unsafe"
@@ -63,6 +64,9 @@ func (s *Search[W]) beginSorted(ctx context.Context) error {
 		return roomError(err)
 	}
 	s.addLevel(sum)
+	if err := s.resetSorters(); err != nil {
+		return errors.Join(err, run.Drop())
+	}
 	return s.goSorted(ctx, []*frontier.Run[W]{run})
 }
 

@@ -228,6 +228,7 @@ func (s *Search[W]) end() {
 	}
 	s.set.Reset()
 	s.dropLevel()
+	s.packer = frontier.Packer[W]{}
 	s.pool.trim(keptPages)
 	s.model, s.store, s.sorted, s.keeper, s.options = nil, nil, nil, nil, Options{}
 }

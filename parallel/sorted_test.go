@@ -62,3 +62,22 @@ func requireSorted[W statecodec.Words](t *testing.T, s *parallel.Search[W], g *g
 	}
 	s.TableStates, s.SorterStates = 0, 0
 }
+
+// TestSortedAllPaths gathers all shortest paths of searches with and without a table, and of a finished one that is kept: they are the same.
+func TestSortedAllPaths(t *testing.T) {
+	for seed := range uint64(10) {
+		r := rand.New(rand.NewPCG(seed, 25))
+		m := newReverseModel[[2]uint64](wideGraph(r, 2000, 8))
+		o := parallel.Options{AllPaths: true}
+		var s parallel.Search[[2]uint64]
+		want := *run(t, &s, m, o, "table").AllPaths
+		require.Positive(t, want.Count)
+		var other parallel.Search[[2]uint64]
+		other.TableStates, other.SorterStates = 300, 200
+		require.Equal(t, want, *run(t, &other, m, o, "sorted").AllPaths, "seed %d", seed)
+		o.Checkpoint = &parallel.Checkpoint{Dir: newDir(t, &faultfs.FS{})}
+		for range 2 {
+			require.Equal(t, want, *run(t, &other, m, o, "kept").AllPaths, "seed %d", seed)
+		}
+	}
+}

@@ -272,5 +272,9 @@ func (w *worker[W]) drop() {
 		}
 	}
 	w.out = w.out[:0]
+	if w.sorter != nil {
+		_ = w.sorter.Reset()
+		w.sorter = nil
+	}
 	w.tally, w.reported = tally[W]{}, 0
 }

@@ -60,34 +60,31 @@ to time and at the end, and exhaust resume goes on from there, to the same resul
 
 // run explores a space and prints what it found.
 func (o *exploreOptions) run(cmd *cobra.Command, arg string) error {
-	if _, err := o.parse(); err != nil {
-		return err
-	}
 	s, err := openSpace(arg, cmd.InOrStdin())
 	if err != nil {
 		return err
 	}
-	k, err := o.begin(cmd, exploreIdentity(&s))
-	if err != nil {
-		return err
-	}
-	return o.explore(cmd, &s, k)
+	return o.explore(cmd, &s, func() (*kept, error) { return o.begin(cmd, exploreIdentity(&s)) })
 }
 
-// explore explores a space, which may be kept, and prints what it found.
-func (o *exploreOptions) explore(cmd *cobra.Command, s *space, k *kept) error {
-	defer k.close()
+// explore explores a space, which may be kept where open says, and prints what it found. Nothing is made or
+// changed before the flags are known to be good.
+func (o *exploreOptions) explore(cmd *cobra.Command, s *space, open func() (*kept, error)) error {
 	memory, err := o.parse()
 	if err != nil {
 		return err
 	}
-	p := parallel.Options{Workers: o.workers, Memory: memory, Path: true, Checkpoint: k.search()}
 	files, err := openSpill(o.spill)
 	if err != nil {
 		return err
 	}
 	defer files.remove()
-	p.Spill = files.fs()
+	k, err := open()
+	if err != nil {
+		return err
+	}
+	defer k.close()
+	p := parallel.Options{Workers: o.workers, Memory: memory, Path: true, Checkpoint: k.search(), Spill: files.fs()}
 	ctx, cancel := o.context(cmd.Context())
 	defer cancel()
 	start := time.Now()

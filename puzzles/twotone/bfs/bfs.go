@@ -70,24 +70,13 @@ func (s *Solver) Solve(ctx context.Context, c *twotone.Case, ask twotone.Ask) (t
 	if star := s.layout.stranded; star >= 0 {
 		return twotone.Result{Verdict: twotone.Unsolvable, Reason: stranded(star)}, nil
 	}
-	words, err := s.words()
+	e, err := s.engine()
 	if err != nil {
 		return twotone.Result{}, err
 	}
 	o := s.options.search()
 	o.StopAtGoal, o.Path = true, ask != twotone.Decide
-	switch words {
-	case 1:
-		return ready(&s.one).solve(ctx, c, &s.layout, o)
-	case 2:
-		return ready(&s.two).solve(ctx, c, &s.layout, o)
-	case 3:
-		return ready(&s.three).solve(ctx, c, &s.layout, o)
-	case 4:
-		return ready(&s.four).solve(ctx, c, &s.layout, o)
-	default:
-		return ready(&s.eight).solve(ctx, c, &s.layout, o)
-	}
+	return e.solve(ctx, c, &s.layout, o)
 }
 
 // prepare lays out the states of a case.
@@ -99,18 +88,36 @@ func (s *Solver) prepare(c *twotone.Case) error {
 	return nil
 }
 
-// words returns the width of a state in words.
-func (s *Solver) words() (int, error) {
+// engine returns the engine for the width of a state.
+func (s *Solver) engine() (anyEngine, error) {
 	words, err := statecodec.Width(s.layout.bits())
 	if err != nil {
-		return 0, fmt.Errorf("board too large for this solver: %w", err)
+		return nil, fmt.Errorf("board too large for this solver: %w", err)
 	}
-	return words, nil
+	switch words {
+	case 1:
+		return ready(&s.one), nil
+	case 2:
+		return ready(&s.two), nil
+	case 3:
+		return ready(&s.three), nil
+	case 4:
+		return ready(&s.four), nil
+	default:
+		return ready(&s.eight), nil
+	}
 }
 
 // stranded is the reason why a board with a star on a certain cell cannot be solved.
 func stranded(cell int) string {
 	return "neither piece can ever come to the star on cell " + strconv.Itoa(cell)
+}
+
+// An anyEngine is an engine of any width.
+type anyEngine interface {
+	solve(ctx context.Context, c *twotone.Case, l *layout, o parallel.Options) (twotone.Result, error)
+	study(ctx context.Context, c *twotone.Case, l *layout, o parallel.Options) (Study, error)
+	explore(c *twotone.Case, l *layout) *Exploration
 }
 
 // An engine is the model and the search for one width.

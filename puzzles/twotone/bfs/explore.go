@@ -5,7 +5,6 @@ import (
 
 	"exhaust/parallel"
 	"exhaust/puzzles/twotone"
-	"exhaust/statecodec"
 )
 
 // States names the layout of states; it changes whenever a position of a case might become
@@ -29,25 +28,14 @@ func (s *Solver) explore(c *twotone.Case) (*Exploration, error) {
 	if err := s.prepare(c); err != nil {
 		return nil, err
 	}
-	words, err := s.words()
+	e, err := s.engine()
 	if err != nil {
 		return nil, err
 	}
-	switch words {
-	case 1:
-		return explore(ready(&s.one), c, &s.layout), nil
-	case 2:
-		return explore(ready(&s.two), c, &s.layout), nil
-	case 3:
-		return explore(ready(&s.three), c, &s.layout), nil
-	case 4:
-		return explore(ready(&s.four), c, &s.layout), nil
-	default:
-		return explore(ready(&s.eight), c, &s.layout), nil
-	}
+	return e.explore(c, &s.layout), nil
 }
 
-func explore[W statecodec.Words](e *engine[W], c *twotone.Case, l *layout) *Exploration {
+func (e *engine[W]) explore(c *twotone.Case, l *layout) *Exploration {
 	e.model.reset(c, l)
 	var w W
 	return &Exploration{

@@ -29,24 +29,13 @@ func (s *Solver) Study(ctx context.Context, c *twotone.Case) (Study, error) {
 	if star := s.layout.stranded; star >= 0 {
 		return Study{Result: twotone.Result{Verdict: twotone.Unsolvable, Reason: stranded(star)}}, nil
 	}
-	words, err := s.words()
+	e, err := s.engine()
 	if err != nil {
 		return Study{}, err
 	}
 	o := s.options.search()
 	o.StopAtGoal, o.AllPaths = true, true
-	switch words {
-	case 1:
-		return ready(&s.one).study(ctx, c, &s.layout, o)
-	case 2:
-		return ready(&s.two).study(ctx, c, &s.layout, o)
-	case 3:
-		return ready(&s.three).study(ctx, c, &s.layout, o)
-	case 4:
-		return ready(&s.four).study(ctx, c, &s.layout, o)
-	default:
-		return ready(&s.eight).study(ctx, c, &s.layout, o)
-	}
+	return e.study(ctx, c, &s.layout, o)
 }
 
 func (e *engine[W]) study(ctx context.Context, c *twotone.Case, l *layout, o parallel.Options) (Study, error) {

@@ -30,16 +30,15 @@ func resumeExplore(cmd *cobra.Command, r *resumption) error {
 	if err != nil {
 		return r.unreadable(err)
 	}
-	if cmd.Flags().Changed(levelFlag) {
-		if err := r.rewind(exploreIdentity(&s)); err != nil {
-			return err
+	return o.explore(cmd, &s, func() (*kept, error) {
+		if cmd.Flags().Changed(levelFlag) {
+			if err := r.rewind(exploreIdentity(&s)); err != nil {
+				return nil, err
+			}
 		}
-	}
-	k, err := r.open(cmd, exploreIdentity(&s))
-	if err != nil {
-		return offerRewind(r.path, err)
-	}
-	return o.explore(cmd, &s, k)
+		k, err := r.open(cmd, exploreIdentity(&s))
+		return k, offerRewind(r.path, err)
+	})
 }
 
 // levelFlag is the flag of resume that goes back to a level.
