@@ -13,51 +13,19 @@ import (
 // model's Predecessors leaves some out, or its Successors are not always the same.
 var errNoPath = errors.New("no way back from a state that was met: the model contradicts itself")
 
-// A place is a state at a distance from the initial states.
-type place[W statecodec.Words] struct {
-	state W
-	depth int
-}
-
-// path walks back from the least goal of its level. A predecessor of a state of
-// level d that lies in level d-1 is known by its tag. Tags repeat after so many
-// levels, so in a deep search a candidate may belong to a later level: then its
-// chain does not end in an initial state, and the next candidate is tried. A
-// chain that does end there has as many steps as the goal's level, and is
-// therefore a shortest path, whatever the tags say.
-//
-// Once a chain has ended elsewhere no place is tried twice: the ways back from a
-// state may be more than can be counted.
+// path walks back from the least goal of its level: to the least of its predecessors in the level before, and so
+// on. What the levels hold is exact, so that the chain ends in an initial state and no state is tried twice.
 func (s *Search[W]) path() ([]W, error) {
-	chain := slices.Grow(s.chain[:0], s.sum.GoalDepth+1)[:s.sum.GoalDepth+1]
-	untried := append(s.untried[:0], place[W]{s.goal, s.sum.GoalDepth})
-	defer func() { s.chain, s.untried = chain, untried[:0] }()
-	var tried map[place[W]]bool // nil until a chain has ended
-	for len(untried) > 0 {
-		p := untried[len(untried)-1]
-		untried = untried[:len(untried)-1]
-		if tried[p] {
-			continue
+	s.chain = slices.Grow(s.chain[:0], s.sum.GoalDepth+1)[:s.sum.GoalDepth+1]
+	s.chain[s.sum.GoalDepth] = s.goal
+	for depth := s.sum.GoalDepth; depth > 0; depth-- {
+		before, err := s.leastPredecessor(&s.chain[depth], depth-1)
+		if err != nil {
+			return nil, err
 		}
-		chain[p.depth] = p.state
-		if p.depth == 0 && s.isInitial(&p.state) {
-			return chain, nil
-		}
-		before := len(untried)
-		if p.depth > 0 {
-			var err error
-			if untried, err = s.appendPredecessors(untried, &chain[p.depth], p.depth-1); err != nil {
-				return nil, err
-			}
-		}
-		if tried == nil && len(untried) == before {
-			tried = make(map[place[W]]bool)
-		}
-		if tried != nil {
-			tried[p] = true
-		}
+		s.chain[depth-1] = before
 	}
-	return nil, errNoPath
+	return s.chain, nil
 }
 
 // isInitial reports whether a state is one of the model's initial states.
@@ -66,49 +34,50 @@ func (s *Search[W]) isInitial(w *W) bool {
 	return slices.Contains(s.scratch, *w)
 }
 
-// appendPredecessors appends the states of a level of which the state is a
-// successor, the least one last.
-func (s *Search[W]) appendPredecessors(dst []place[W], state *W, level int) ([]place[W], error) {
-	before := len(dst)
+// leastPredecessor returns the least state of a level of which the state is a successor.
+func (s *Search[W]) leastPredecessor(state *W, level int) (least W, err error) {
 	in, err := s.inLevel(level)
 	if err != nil {
-		return dst, err
+		return least, err
 	}
 	defer in.done()
 	if r, ok := s.model.(Reverser[W]); ok {
 		s.candidates = r.Predecessors(state, s.candidates[:0])
-	} else if s.candidates, err = in.all(s.candidates[:0]); err != nil {
-		return dst, err
+		s.candidates, err = in.keep(s.candidates)
+	} else {
+		s.candidates, err = in.all(s.candidates[:0])
 	}
+	if err != nil {
+		return least, err
+	}
+	found := false
 	for i := range s.candidates {
-		candidate := &s.candidates[i]
-		has, err := in.has(candidate)
-		if err != nil {
-			return dst, err
-		}
-		if has && s.leads(candidate, state) {
-			dst = append(dst, place[W]{*candidate, level})
+		c := &s.candidates[i]
+		if (!found || statecodec.Less(c, &least)) && s.leads(c, state) {
+			least, found = *c, true
 		}
 	}
-	found := dst[before:]
-	slices.SortFunc(found, func(a, b place[W]) int { return statecodec.Compare(b.state, a.state) })
-	return dst[:before+len(slices.Compact(found))], nil
+	if !found {
+		return least, errNoPath
+	}
+	return least, nil
 }
 
-// A members is the states of a level: those with its tag in the table, or a run.
+// A members is the states of a level: in pages, or in a run.
 type members[W statecodec.Words] struct {
-	set    *visited.Set[W]
-	tag    uint8
-	run    *frontier.Run[W] // nil if the table serves
+	search *Search[W]
+	pages  []page[W]
+	run    *frontier.Run[W] // nil if the pages serve
 	buffer *frontier.Buffer[W]
 }
 
 // inLevel returns the states of a level.
 func (s *Search[W]) inLevel(level int) (m members[W], err error) {
-	if s.sorted == nil {
-		return members[W]{set: s.set, tag: visited.Tag(level)}, nil
+	m.search, m.buffer = s, &s.workers[0].buffer
+	if s.sorted == nil && s.keeper == nil && level >= len(s.past.runs) {
+		m.pages = s.past.level(level)
+		return m, nil
 	}
-	m.buffer = &s.workers[0].buffer
 	m.run, err = s.openLevel(level)
 	return m, err
 }
@@ -116,13 +85,53 @@ func (s *Search[W]) inLevel(level int) (m members[W], err error) {
 // done gives the run back.
 func (m *members[W]) done() { _ = m.run.Drop() }
 
-// has reports whether a state is one of them.
-func (m *members[W]) has(w *W) (bool, error) {
-	if m.run != nil {
-		return m.run.Has(w, m.buffer)
+// keep returns those of the candidates, which it overwrites, that are among the states, each once, in any order. Of a run it looks at what may
+// hold them, of pages at all.
+func (m *members[W]) keep(candidates []W) (kept []W, err error) {
+	if m.run == nil {
+		return m.search.keepMet(m.pages, candidates)
 	}
-	tag, ok := m.set.Lookup(w)
-	return ok && tag == m.tag, nil
+	slices.SortFunc(candidates, statecodec.Compare[W])
+	kept = candidates[:0]
+	for _, w := range slices.Compact(candidates) {
+		has, err := m.run.Has(&w, m.buffer)
+		if err != nil {
+			return nil, err
+		}
+		if has {
+			kept = append(kept, w)
+		}
+	}
+	return kept, nil
+}
+
+// keepMet returns those of the candidates, which it overwrites, that are in one of the pages. They make a small set, in which the
+// blocks of the pages are looked up.
+func (s *Search[W]) keepMet(pages []page[W], candidates []W) ([]W, error) {
+	if s.wanted == nil {
+		s.wanted = visited.New[W]()
+	}
+	defer s.wanted.Reset()
+	first := s.workers[0]
+	first.batch = statecodec.AppendBlocks(first.batch[:0], candidates)
+	for left := []statecodec.Block[W](first.batch); len(left) > 0; {
+		left = first.in.Insert(s.wanted, 0, left, func([]statecodec.Block[W]) {})
+		if len(left) > 0 {
+			if err := s.wanted.Grow(4*s.wanted.Capacity(), 1); err != nil {
+				return nil, err
+			}
+		}
+	}
+	candidates = candidates[:0]
+	for _, p := range pages {
+		for i := range p {
+			if set := p[i].Set & s.wanted.Lookup(&p[i].Key); set != 0 {
+				b := statecodec.Block[W]{Key: p[i].Key, Set: set}
+				candidates = b.Append(candidates)
+			}
+		}
+	}
+	return candidates, nil
 }
 
 // all appends them to dst.
@@ -134,13 +143,10 @@ func (m *members[W]) all(dst []W) ([]W, error) {
 		}
 		dst = append(dst, states...)
 	}
-	if m.run == nil {
-		m.set.Each(func(w *W, tag uint8) bool {
-			if tag == m.tag {
-				dst = append(dst, *w)
-			}
-			return true
-		})
+	for _, p := range m.pages {
+		for i := range p {
+			dst = p[i].Append(dst)
+		}
 	}
 	return dst, nil
 }

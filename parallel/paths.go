@@ -24,9 +24,6 @@ func (s *Search[W]) checkStates() error {
 // Paths are all shortest paths from initial states to goals, as one graph: at each depth the
 // states that lie on such a path, and in how many ways each goes on. A path is its
 // edges: two edges between the same states make two paths.
-//
-// Beyond 254 levels, where the tags of the table repeat, a depth may hold a few states more. They lie
-// on no shortest path, and no state that does leads to one of them at the next depth.
 type Paths[W statecodec.Words] struct {
 	Levels [][]W      // for each depth, 0 to that of the goals, states in ascending order
 	Ways   [][]uint64 // for each of them, how many ways lead on to a goal; math.MaxUint64 stands for that many or more
@@ -64,12 +61,10 @@ func (s *Search[W]) goalsComplete() bool {
 }
 
 // allPaths gathers all shortest paths, level by level back from the goals of the first level that
-// holds one. Tags say which predecessors to look at, and initial states where a path begins: a chain that
-// ends in one has as many steps as the goals' level, so that all that are counted are
-// shortest paths, whatever the tags say.
+// holds one: of each state the predecessors in the level before.
 //
-// It costs a pass over the table for the goals, for each state on a shortest path a
-// few look-ups, and its size and eight bytes of memory; for a model that is no Reverser, a pass a level. It
+// It costs a pass over the levels and, for each state on a shortest path, a few look-ups, its size and eight bytes of memory;
+// for a model that is no Reverser, each level in memory. It
 // returns nil if the context is done before the end.
 func (s *Search[W]) allPaths(ctx context.Context) (_ *Paths[W], err error) {
 	p, goals := &s.paths, s.sum.GoalDepth
@@ -118,23 +113,19 @@ func (s *Search[W]) appendBefore(ctx context.Context, dst, states []W, level int
 	if !ok {
 		return in.all(dst)
 	}
+	s.candidates = s.candidates[:0]
 	for i := range states {
-		if i%pageStates == 0 && ctx.Err() != nil {
-			break
+		if i%ctxStates == 0 && ctx.Err() != nil {
+			return dst, nil
 		}
-		s.candidates = r.Predecessors(&states[i], s.candidates[:0])
-		for j := range s.candidates {
-			has, err := in.has(&s.candidates[j])
-			if err != nil {
-				return dst, err
-			}
-			if has {
-				dst = append(dst, s.candidates[j])
-			}
-		}
+		s.candidates = r.Predecessors(&states[i], s.candidates)
 	}
-	return dst, nil
+	s.candidates, err = in.keep(s.candidates)
+	return append(dst, s.candidates...), err
 }
+
+// ctxStates is how many states are looked at between two looks at the context.
+const ctxStates = 1024
 
 // weigh finds in how many ways each state of a depth goes on, and drops those that do not: goals have one
 // way, to stay, and only initial states count at depth 0.

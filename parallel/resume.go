@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 	"unsafe"
 
 	"exhaust/checkpoint"
 	"exhaust/frontier"
 	"exhaust/statecodec"
-	"exhaust/visited"
 )
 
 // state returns what is to be kept of the search, but for the levels.
@@ -77,19 +75,30 @@ func keptOptions[W statecodec.Words]() frontier.Options {
 
 // sortLevel returns the level to be expanded as a run.
 func (s *Search[W]) sortLevel(ctx context.Context) (*frontier.Run[W], error) {
-	memory := s.sortedMemory() / keptShare
-	s.openStore(memory)
-	draft, err := s.store.Draft(keptOptions[W]())
+	s.openStore(s.sortedMemory() / keptShare)
+	return s.pack(ctx, s.past.last(), keptOptions[W]())
+}
+
+// pack makes a run of pages.
+func (s *Search[W]) pack(ctx context.Context, pages []page[W], o frontier.Options) (*frontier.Run[W], error) {
+	draft, err := s.store.Draft(o)
 	if err != nil {
 		return nil, err
 	}
 	defer draft.Discard()
-	var w W
-	room := int(memory / uint64(unsafe.Sizeof(w)))
+	room := int(s.sortedMemory() / keptShare / uint64(unsafe.Sizeof(statecodec.Block[W]{})))
 	if s.SorterStates > 0 {
 		room = s.SorterStates
 	}
-	if err := s.packer.Pack(ctx, s.team(true), slices.Concat(s.level.pages, s.level.won), room, draft); err != nil {
+	var flat [][]W
+	for _, p := range pages {
+		var states []W
+		for i := range p {
+			states = p[i].Append(states)
+		}
+		flat = append(flat, states)
+	}
+	if err := s.packer.Pack(ctx, s.team(true), flat, room, draft); err != nil {
 		return nil, err
 	}
 	return draft.Close()
@@ -107,53 +116,34 @@ func (s *Search[W]) resume(ctx context.Context) error {
 		s.sorted = &sorted[W]{}
 		return nil
 	}
-	if s.makeTable() {
-		err := s.loadTable(ctx)
-		if err == nil {
-			return nil
-		}
-		s.dropLevel()
-		s.set.Reset()
-		s.sorted = &sorted[W]{} // a path leads through the levels, not through half of a table
-		if !errors.Is(err, ErrMemory) {
-			return err
-		}
+	err := s.loadTable(ctx)
+	if err == nil {
+		return nil
+	}
+	s.dropMet()
+	s.set.Reset()
+	s.past.drop(&s.pool)
+	s.level.begin(nil)
+	s.sorted = &sorted[W]{} // a path leads through the levels, not through half of a table
+	if !errors.Is(err, ErrMemory) || !s.canLeaveTable() {
+		return err
 	}
 	s.progress.states.Store(s.sum.States)
 	return s.goSorted(ctx, nil)
-}
-
-// makeTable makes the table one for the states that there are and those that are to be expected, and reports whether
-// it may be so large.
-func (s *Search[W]) makeTable() bool {
-	least := s.sum.States + s.sum.States/leastGrowth
-	states := max(least, s.expected(s.sum.States))
-	if s.TableStates > 0 && least > s.TableStates {
-		return false
-	}
-	if limit := s.tableMemory(); limit > 0 {
-		if s.memory(least) > limit {
-			return false
-		}
-		for s.memory(states) > limit {
-			states = least + (states-least)*3/4
-		}
-	}
-	return states <= s.set.Capacity() || s.set.Grow(states, s.options.Workers) == nil
 }
 
 // loadTable enters the levels of the checkpoint into the table.
 func (s *Search[W]) loadTable(ctx context.Context) error {
 	defer func() {
 		for _, w := range s.workers {
-			w.meet = w.meetStates
+			w.meet = w.meetBlocks
 		}
 	}()
 	for level := range s.sum.Levels {
 		for _, w := range s.workers {
-			w.meet = w.countStates
+			w.meet = w.countBlocks
 			if level == s.sum.Depth() {
-				w.meet = w.meetStates
+				w.meet = w.meetBlocks
 			}
 		}
 		if err := s.loadLevel(ctx, level); err != nil {
@@ -169,13 +159,12 @@ func (s *Search[W]) loadLevel(ctx context.Context, level int) error {
 	if err != nil {
 		return err
 	}
-	s.tag = visited.Tag(level)
-	s.level.states, s.level.run = s.sum.Levels[level], run
+	s.level.load(run)
 	err = s.work(ctx, s.team(s.set.Shards() > 1))
-	s.level.drop(&s.pool)
+	s.level.begin(s.takeMet())
 	var sum tally[W]
 	for _, w := range s.workers {
-		t := w.take(&s.level)
+		t := w.takeTally()
 		sum.add(&t)
 	}
 	err = errors.Join(err, run.Drop())
@@ -186,15 +175,12 @@ func (s *Search[W]) loadLevel(ctx context.Context, level int) error {
 	return err
 }
 
-// countStates counts new states.
-func (w *worker[W]) countStates(fresh []W) { w.tally.states += uint64(len(fresh)) }
-
-// loadBlock sends the states of a block of a level on.
-func (w *worker[W]) loadBlock(i int) error {
+// loadPiece sends the states of a piece of a level's run on.
+func (w *worker[W]) loadPiece(ctx context.Context, i int) error {
 	states, err := w.search.level.run.Decode(i, &w.buffer)
 	if err != nil {
 		return err
 	}
-	w.batch = append(w.batch, states...)
-	return w.send()
+	w.batch = statecodec.AppendBlocks(w.batch, states)
+	return w.send(ctx)
 }

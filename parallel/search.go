@@ -86,27 +86,28 @@ type Search[W statecodec.Words] struct {
 	TableStates  uint64
 	SorterStates int
 
-	model    Model[W]
-	options  Options
-	set      *visited.Set[W]
-	pool     pool[W]
-	workers  []*worker[W]
-	exchange exchange
-	level    level[W]           // the level that is being expanded; of no use without a table
-	store    *frontier.Store[W] // of sorted runs; nil as long as none is needed
-	sorted   *sorted[W]         // nil as long as there is a table
-	packer   frontier.Packer[W]
-	keeper   *keeper[W] // nil without a checkpoint
-	tag      uint8      // of the level that is being met
-	goal     W          // the least goal of level GoalDepth
-	open     uint64     // states of the last level that are to be expanded
-	expanded int        // levels that are expanded
-	last     tally[W]   // of the last of these
-	sum      Summary
+	model      Model[W]
+	blockModel BlockModel[W] // the model, if it is one; or nil
+	options    Options
+	set        *visited.Set[W]
+	pool       pool[W]
+	workers    []*worker[W]
+	exchange   exchange
+	level      level[W]           // the level that is being expanded; of no use without a table
+	past       past[W]            // the levels so far; empty without a table
+	store      *frontier.Store[W] // of sorted runs; nil as long as none is needed
+	sorted     *sorted[W]         // nil as long as there is a table
+	packer     frontier.Packer[W]
+	keeper     *keeper[W] // nil without a checkpoint
+	goal       W          // the least goal of level GoalDepth
+	open       uint64     // states of the last level that are to be expanded
+	expanded   int        // levels that are expanded
+	last       tally[W]   // of the last of these
+	sum        Summary
 
 	// scratch of the walk back
 	chain, candidates, scratch []W
-	untried                    []place[W]
+	wanted                     *visited.Set[W]
 	paths                      Paths[W]
 
 	progress progress
@@ -202,6 +203,7 @@ func (s *Search[W]) begin(m Model[W], o Options) {
 		s.set = visited.New[W]()
 	}
 	s.model, s.options = m, o
+	s.blockModel, _ = m.(BlockModel[W])
 	s.set.Hash = s.Hash
 	if s.Shards != s.set.FixedShards {
 		s.set.FixedShards = s.Shards
@@ -227,18 +229,19 @@ func (s *Search[W]) end() {
 		s.sorted.drop()
 	}
 	s.set.Reset()
-	s.dropLevel()
+	s.dropMet()
+	s.past.drop(&s.pool)
+	s.level.begin(nil)
 	s.packer = frontier.Packer[W]{}
 	s.pool.trim(keptPages)
-	s.model, s.store, s.sorted, s.keeper, s.options = nil, nil, nil, nil, Options{}
+	s.model, s.blockModel, s.store, s.sorted, s.keeper, s.options = nil, nil, nil, nil, nil, Options{}
 }
 
-// dropLevel forgets the level that is being expanded and what was met of the next one, but for what the table holds.
-func (s *Search[W]) dropLevel() {
+// dropMet forgets what was met of the next level, but for what the table holds.
+func (s *Search[W]) dropMet() {
 	for _, w := range s.workers {
 		w.drop()
 	}
-	s.level.drop(&s.pool)
 	s.exchange.posted.Store(0)
 }
 
@@ -271,14 +274,32 @@ func (s *Search[W]) expand(ctx context.Context) error {
 
 // nextLevel adds up what the workers did and makes what they met the level to be expanded.
 func (s *Search[W]) nextLevel() {
-	s.level.drop(&s.pool)
+	if s.keeper != nil {
+		s.past.forget(&s.pool)
+	}
+	s.level.begin(s.takeMet())
 	var sum tally[W]
 	for _, w := range s.workers {
-		t := w.take(&s.level)
+		t := w.takeTally()
 		sum.add(&t)
 	}
 	s.addLevel(&sum)
 	s.progress.level(s.sum.Depth(), s.open, s.set.Bytes())
+}
+
+// takeMet moves what the workers met to the past, and returns the pages of it that are to be expanded.
+func (s *Search[W]) takeMet() (open []page[W]) {
+	p := &s.past
+	from := len(p.pages)
+	for _, w := range s.workers {
+		p.add(&s.pool, w.takeMet()...)
+	}
+	to := len(p.pages)
+	for _, w := range s.workers {
+		p.add(&s.pool, w.takeWon()...)
+	}
+	p.end()
+	return p.pages[from:to:to]
 }
 
 // addLevel adds to the summary what was counted in expanding a level, or in entering the first.

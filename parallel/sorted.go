@@ -71,7 +71,7 @@ func (s *Search[W]) sorterStates(bytes uint64) int {
 		return s.SorterStates
 	}
 	var w W
-	return max(int(bytes/uint64(s.options.Workers)/uint64(2*unsafe.Sizeof(w))), batchStates)
+	return max(int(bytes/uint64(s.options.Workers)/uint64(2*unsafe.Sizeof(w))), batchBlocks)
 }
 
 // sorters returns the workers' sorters, sealed.
@@ -117,10 +117,13 @@ func (s *Search[W]) addPast(ctx context.Context, from, to int) error {
 
 // openLevel returns a level as a run that the caller must drop.
 func (s *Search[W]) openLevel(level int) (*frontier.Run[W], error) {
-	if s.keeper != nil {
+	switch {
+	case s.keeper != nil:
 		return s.keeper.open(level)
+	case s.sorted != nil:
+		return s.sorted.levels[level].Hold(), nil
 	}
-	return s.sorted.levels[level].Hold(), nil
+	return s.past.runs[level].Hold(), nil
 }
 
 // expandSorted expands the last level.
@@ -174,7 +177,7 @@ func (s *Search[W]) putLevel(ctx context.Context, run *frontier.Run[W]) error {
 func (s *Search[W]) sortSuccessors(ctx context.Context) (*tally[W], error) {
 	s.progress.do(Expanding)
 	workers := s.options.Workers
-	if s.open <= smallLevel {
+	if s.open <= smallLevel*4 {
 		workers = 1
 	}
 	var next atomic.Int64
@@ -210,7 +213,7 @@ func (w *worker[W]) expandBlocks(ctx context.Context, next *atomic.Int64) error 
 
 // sortSuccessors puts the successors of some states into the sorter.
 func (w *worker[W]) sortSuccessors(states []W) error {
-	model, batch := w.search.model, w.batch[:0]
+	model, batch := w.search.model, w.states[:0]
 	for i := range states {
 		if model.Goal(&states[i]) {
 			continue
@@ -221,14 +224,14 @@ func (w *worker[W]) sortSuccessors(states []W) error {
 		if len(batch) == before {
 			w.tally.deadEnds++
 		}
-		if len(batch) >= batchStates {
+		if len(batch) >= batchBlocks {
 			if err := w.sorter.Add(batch); err != nil {
 				return err
 			}
 			batch = batch[:0]
 		}
 	}
-	w.batch = batch[:0]
+	w.states = batch[:0]
 	return w.sorter.Add(batch)
 }
 

@@ -7,17 +7,17 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"exhaust/visited"
+	"exhaust/statecodec"
 )
 
-// smallLevel is the number of states up to which one worker expands a level: it
+// smallLevel is the number of blocks up to which one worker expands a level: it
 // would be done before others had begun.
-const smallLevel = 2048
+const smallLevel = 1024
 
 // leastGrowth is the part of a table by which it grows at least.
 const leastGrowth = 16
 
-// The exchange holds as many states as leastExchange, or a part of those that the table
+// The exchange holds as many blocks as leastExchange, or a part of those that the table
 // has room for. The more it holds, the more of what a worker enters into a shard lies on
 // the same pages of memory.
 const (
@@ -27,9 +27,9 @@ const (
 
 // enterInitial makes the initial states level 0.
 func (s *Search[W]) enterInitial() error {
-	s.tag = visited.Tag(0)
 	first := s.workers[0]
-	first.batch = s.model.Initial(first.batch)
+	first.states = s.model.Initial(first.states[:0])
+	first.batch = statecodec.AppendBlocks(first.batch[:0], first.states)
 	err := s.work(context.Background(), 1)
 	s.nextLevel()
 	return err
@@ -38,13 +38,12 @@ func (s *Search[W]) enterInitial() error {
 // expandTable expands the present level and enters what it meets into the table.
 func (s *Search[W]) expandTable(ctx context.Context) error {
 	s.progress.do(Expanding)
-	s.tag = visited.Tag(len(s.sum.Levels))
 	return s.work(ctx, s.team(s.set.Shards() > 1))
 }
 
 // team returns how many workers a level is worth.
 func (s *Search[W]) team(canShare bool) int {
-	if s.level.states <= smallLevel || !canShare {
+	if s.level.blocks <= smallLevel || !canShare {
 		return 1
 	}
 	return s.options.Workers
@@ -55,6 +54,12 @@ func (s *Search[W]) team(canShare bool) int {
 func (s *Search[W]) work(ctx context.Context, workers int) error {
 	for more := true; more; more = s.level.more() {
 		s.exchange.room = max(leastExchange, int64(s.set.Capacity()/exchangeShare))
+		if s.TableStates > 0 && s.sum.States > s.TableStates {
+			return ErrMemory
+		}
+		if err := s.makeRoom(ctx, 0); err != nil {
+			return err
+		}
 		err := s.expandTogether(ctx, workers)
 		if err == nil && s.exchange.posted.Load() > 0 {
 			err = s.enter(ctx, workers)
@@ -77,7 +82,7 @@ func (s *Search[W]) enter(ctx context.Context, workers int) error {
 		if !s.exchange.noRoom.Load() {
 			return nil
 		}
-		if err := s.grow(); err != nil {
+		if err := s.grow(ctx); err != nil {
 			return err
 		}
 	}
@@ -109,40 +114,67 @@ func (s *Search[W]) together(workers int, do func(*worker[W]) error) error {
 }
 
 // grow makes the table larger, because it, or one shard of it, is full.
-func (s *Search[W]) grow() error {
+func (s *Search[W]) grow(ctx context.Context) error {
 	least := s.set.Capacity() + s.set.Capacity()/leastGrowth + 1
-	states := max(least, s.expected(s.set.Len()))
-	if s.TableStates > 0 && s.set.Capacity() >= s.TableStates {
-		return ErrMemory
+	if err := s.makeRoom(ctx, least); err != nil {
+		return err
 	}
+	blocks := max(least, s.expected())
 	if limit := s.tableMemory(); limit > 0 {
-		if s.memory(least) > limit {
-			s.pool.trim(0)
-		}
-		if s.memory(least) > limit {
-			return ErrMemory
-		}
-		for s.memory(states) > limit {
-			states = least + (states-least)*3/4
+		for s.memory(blocks) > limit {
+			blocks = least + (blocks-least)*3/4
 		}
 	}
-	if err := s.set.Grow(states, s.options.Workers); err != nil {
+	if err := s.set.Grow(blocks, s.options.Workers); err != nil {
 		return fmt.Errorf("%w: %w", ErrMemory, err)
 	}
 	return nil
 }
 
-// memory returns what the search takes when its table is one for so many states and
-// is full: the table, what growing it takes, the pages in use, those of the exchange among them, and pages for
-// the states that the table has not yet, for which those that are free serve first.
-func (s *Search[W]) memory(states uint64) uint64 {
+// makeRoom makes sure that there is memory for a round, and for growing the table to so many blocks. If it gets
+// scarce, pages that are not in use are forgotten, and levels that are expanded are packed.
+func (s *Search[W]) makeRoom(ctx context.Context, blocks uint64) error {
+	limit := s.tableMemory()
+	if limit == 0 || s.memory(blocks) <= limit {
+		return nil
+	}
+	s.pool.trim(0)
+	if s.memory(blocks) > limit && s.canLeaveTable() && s.keeper == nil {
+		s.openStore(s.sortedMemory() / runsShare)
+		s.progress.do(Converting)
+		if err := s.packPast(ctx, 1); err != nil {
+			return roomError(err)
+		}
+		s.progress.do(Expanding)
+	}
+	if s.memory(blocks) > limit {
+		return ErrMemory
+	}
+	return nil
+}
+
+// memory returns what the search takes in a round: the table, and growing it to so many blocks; the levels in pages and runs;
+// and pages for what the exchange holds and for what of it is new, for which those that are free
+// serve first.
+func (s *Search[W]) memory(blocks uint64) uint64 {
 	used, free := s.pool.bytes()
-	more := states - min(states, s.set.Len())
-	return s.set.BytesFor(states, s.options.Workers) + used + max(free, more*uint64(unsafe.Sizeof(s.goal)))
+	round := uint64(s.exchange.room)
+	if s.set.Shards() == 1 {
+		round = s.set.Capacity()
+	}
+	table := s.set.Bytes()
+	if blocks > 0 {
+		table = s.set.BytesFor(blocks, s.options.Workers)
+	}
+	held := uint64(0)
+	if s.store != nil {
+		held = uint64(s.store.Held())
+	}
+	return table + held + used + max(free, 2*round*uint64(unsafe.Sizeof(statecodec.Block[W]{})))
 }
 
 // tableMemory returns the bytes that a search with a table may take, 0 if there is no limit. It leaves what making
-// runs of a full table takes.
+// runs of levels takes.
 func (s *Search[W]) tableMemory() uint64 {
 	if s.canLeaveTable() {
 		return s.options.Memory / 16 * 13
@@ -150,15 +182,17 @@ func (s *Search[W]) tableMemory() uint64 {
 	return s.options.Memory
 }
 
-// expected guesses how many states the table should be ready for when it holds
-// some and is full. A small table grows fourfold. A large one is doubled, or less if a
-// forecast says that fewer states are to come, because memory is then saved for the
+// expected guesses how many blocks the table should be ready for when it is full. A small table grows fourfold. A large one
+// is doubled, or less if a forecast says that fewer states are to come, because memory is then saved for the
 // price of a guess; but never by so little that a long thin space has it moved again
 // and again.
-func (s *Search[W]) expected(held uint64) uint64 {
-	const small = 1 << 20
+func (s *Search[W]) expected() uint64 {
+	const small = 1 << 18
+	held := s.set.Len()
 	if held < small {
 		return 4 * held
 	}
-	return held + max(held/leastGrowth, uint64(forecast(s.sum.Levels, float64(held))))
+	states := float64(s.sum.States)
+	more := forecast(s.sum.Levels, states) / states * float64(held)
+	return held + max(held/leastGrowth, uint64(more))
 }

@@ -2,14 +2,15 @@ package parallel
 
 import (
 	"context"
+	"math/bits"
 
 	"exhaust/frontier"
 	"exhaust/statecodec"
 	"exhaust/visited"
 )
 
-// batchStates is the number of successors that a worker sends on together.
-const batchStates = 256
+// batchBlocks is the number of blocks of successors that a worker sends on together.
+const batchBlocks = 256
 
 // A tally is what a worker counts in one level.
 type tally[W statecodec.Words] struct {
@@ -40,17 +41,25 @@ func (t *tally[W]) meet(m Model[W], fresh []W) {
 
 func (t *tally[W]) meetGoal(goal W) { t.add(&tally[W]{goals: 1, goal: goal}) }
 
+// meetGoals counts goals of one block.
+func (t *tally[W]) meetGoals(b *statecodec.Block[W]) {
+	t.add(&tally[W]{goals: uint64(b.Len()), goal: b.At(bits.TrailingZeros64(b.Set))})
+}
+
 // A worker expands pages of the level and enters successors into the table.
 type worker[W statecodec.Words] struct {
 	search   *Search[W]
-	batch    []W      // successors that were not sent on yet
+	batch    page[W]  // successors that were not sent on yet
+	state    W        // scratch: the one that is asked about; a variable would be moved to the heap
+	states   []W      // scratch: its successors
 	shards   []uint16 // of the batch
 	out      outbox[W]
 	in       visited.Inserter[W]
-	meet     func([]W) // w.meetStates
-	met      [][]W     // full pages of new states
-	last     []W       // the page being filled with new states
-	won      [][]W     // pages of new goals
+	meet     func([]statecodec.Block[W]) // w.meetBlocks
+	met      []page[W]                   // full pages of new states
+	last     page[W]                     // the page being filled with new states
+	recent   [recentBlocks]uint16        // where blocks may be in last, by a hash of their keys
+	won      []page[W]                   // pages of new goals
 	tally    tally[W]
 	reported uint64 // states of the tally that the progress knows of
 	sorter   *frontier.Sorter[W]
@@ -58,9 +67,12 @@ type worker[W statecodec.Words] struct {
 	_        [64]byte // workers share no cache line
 }
 
+// recentBlocks is about how many blocks of the page in work a worker can find again.
+const recentBlocks = 1 << 10
+
 func newWorker[W statecodec.Words](s *Search[W]) *worker[W] {
 	w := &worker[W]{search: s}
-	w.meet = w.meetStates
+	w.meet = w.meetBlocks
 	return w
 }
 
@@ -75,56 +87,71 @@ func (w *worker[W]) expand(ctx context.Context) error {
 		if !ok {
 			break
 		}
-		if err := w.expandPiece(piece); err != nil {
+		if err := w.expandPiece(ctx, piece); err != nil {
 			return err
 		}
 	}
-	return w.send()
+	return w.send(ctx)
 }
 
-// expandPiece expands a page of the level, or loads a block.
-func (w *worker[W]) expandPiece(piece int) error {
+// expandPiece expands a page of the level, or loads a piece of its run.
+func (w *worker[W]) expandPiece(ctx context.Context, piece int) error {
 	s := w.search
 	if s.level.run != nil {
-		return w.loadBlock(piece)
+		return w.loadPiece(ctx, piece)
 	}
-	page := s.level.pages[piece]
-	defer s.pool.put(page)
-	return w.expandPage(page)
-}
-
-// expandPage expands the states of a page.
-func (w *worker[W]) expandPage(page []W) error {
-	model, batch := w.search.model, w.batch
-	for i := range page {
-		before := len(batch)
-		batch = model.Successors(&page[i], batch)
-		w.tally.edges += uint64(len(batch) - before)
-		if len(batch) == before {
-			w.tally.deadEnds++
+	for i, p := 0, s.level.pages[piece]; i < len(p); i++ {
+		if s.blockModel != nil {
+			w.expandBlock(&p[i])
+		} else {
+			w.expandStates(&p[i])
 		}
-		if len(batch) < batchStates {
-			continue
+		if len(w.batch) >= batchBlocks {
+			if err := w.send(ctx); err != nil {
+				return err
+			}
 		}
-		w.batch = batch
-		if err := w.send(); err != nil {
-			return err
-		}
-		batch = w.batch
 	}
-	w.batch = batch
 	return nil
 }
 
+// expandBlock appends the successors of a block to the batch.
+func (w *worker[W]) expandBlock(b *statecodec.Block[W]) {
+	before := len(w.batch)
+	batch, deadEnds := w.search.blockModel.BlockSuccessors(b, w.batch)
+	edges := 0
+	for i := before; i < len(batch); i++ {
+		edges += bits.OnesCount64(batch[i].Set)
+	}
+	w.tally.edges += uint64(edges)
+	w.tally.deadEnds += uint64(bits.OnesCount64(deadEnds))
+	w.batch = batch
+}
+
+// expandStates appends the successors of the states of a block to the batch, one state after the other.
+func (w *worker[W]) expandStates(b *statecodec.Block[W]) {
+	model, states := w.search.model, w.states
+	for set := b.Set; set != 0; set &= set - 1 {
+		w.state = b.At(bits.TrailingZeros64(set))
+		states = model.Successors(&w.state, states[:0])
+		w.tally.edges += uint64(len(states))
+		if len(states) == 0 {
+			w.tally.deadEnds++
+		}
+		w.batch = statecodec.AppendBlocks(w.batch, states)
+	}
+	w.states = states
+}
+
 // send sends the batch on: to the exchange, or, if the table is one shard, into it.
-func (w *worker[W]) send() error {
+func (w *worker[W]) send(ctx context.Context) error {
 	s := w.search
-	batch := w.batch
+	batch := []statecodec.Block[W](w.batch)
 	for s.set.Shards() == 1 && len(batch) > 0 {
-		if batch = w.in.Insert(s.set, 0, batch, s.tag, w.meet); len(batch) == 0 {
+		if batch = w.in.Insert(s.set, 0, batch, w.meet); len(batch) == 0 {
 			break
 		}
-		if err := s.grow(); err != nil {
+		if err := s.grow(ctx); err != nil {
 			return err
 		}
 	}
@@ -135,8 +162,8 @@ func (w *worker[W]) send() error {
 	return nil
 }
 
-// post leaves states in the outbox.
-func (w *worker[W]) post(batch []W) {
+// post leaves blocks in the outbox.
+func (w *worker[W]) post(batch []statecodec.Block[W]) {
 	s := w.search
 	if len(w.out) < s.set.Shards() {
 		w.out = append(w.out, make(outbox[W], s.set.Shards()-len(w.out))...)
@@ -177,56 +204,94 @@ func (w *worker[W]) enterShard(shard int) bool {
 			continue
 		}
 		q := &from.out[shard]
-		for page := q.next(); page != nil; page = q.next() {
-			left := w.in.Insert(s.set, shard, page, s.tag, w.meet)
-			s.exchange.posted.Add(int64(len(left) - len(page)))
+		for next := q.next(); next != nil; next = q.next() {
+			left := w.in.Insert(s.set, shard, next, w.meet)
+			s.exchange.posted.Add(int64(len(left) - len(next)))
 			if len(left) > 0 {
-				q.full = append(q.full, page[:copy(page, left)])
+				q.full = append(q.full, next[:copy(next, left)])
 				return false
 			}
-			s.pool.put(page)
+			s.pool.put(next)
 		}
 	}
 	return true
 }
 
-// meetStates puts new states on pages: goals on pages of their own, and only if levels are kept.
-func (w *worker[W]) meetStates(fresh []W) {
-	model, last := w.search.model, w.last
+// meetBlocks puts new states on pages, goals on pages of their own.
+func (w *worker[W]) meetBlocks(fresh []statecodec.Block[W]) {
+	w.countBlocks(fresh)
 	for i := range fresh {
-		if model.Goal(&fresh[i]) {
-			w.meetGoal(&fresh[i])
-			continue
+		b := &fresh[i]
+		if goals := w.goals(b); goals != 0 {
+			w.meetGoals(statecodec.Block[W]{Key: b.Key, Set: goals})
+			if b.Set &^= goals; b.Set == 0 {
+				continue
+			}
 		}
-		if len(last) == cap(last) {
-			last = w.turnPage(last)
-		}
-		last = append(last, fresh[i])
+		w.keep(b)
 	}
-	w.last = last
-	w.tally.states += uint64(len(fresh))
 }
 
-// meetGoal counts a goal, and keeps it if levels are kept.
-func (w *worker[W]) meetGoal(goal *W) {
-	w.tally.meetGoal(*goal)
-	if w.search.keeper == nil {
+// goals returns the states of a block that are goals.
+func (w *worker[W]) goals(b *statecodec.Block[W]) (goals uint64) {
+	s := w.search
+	if s.blockModel != nil {
+		return s.blockModel.BlockGoals(b)
+	}
+	for set := b.Set; set != 0; set &= set - 1 {
+		i := bits.TrailingZeros64(set)
+		if w.state = b.At(i); s.model.Goal(&w.state) {
+			goals |= 1 << i
+		}
+	}
+	return goals
+}
+
+// countBlocks counts new states.
+func (w *worker[W]) countBlocks(fresh []statecodec.Block[W]) {
+	n := 0
+	for i := range fresh {
+		n += fresh[i].Len()
+	}
+	w.tally.states += uint64(n)
+}
+
+// keep puts states on the page in work. States of one block are met one after the other, from different states
+// before; those that are found there again become one block.
+func (w *worker[W]) keep(b *statecodec.Block[W]) {
+	recent := &w.recent[hashKey(&b.Key)%recentBlocks]
+	if at := int(*recent); at < len(w.last) && w.last[at].Key == b.Key {
+		w.last[at].Set |= b.Set
 		return
 	}
+	if len(w.last) == cap(w.last) {
+		if len(w.last) > 0 {
+			w.met = append(w.met, w.last)
+		}
+		w.last = w.search.pool.get()
+	}
+	*recent = uint16(len(w.last))
+	w.last = append(w.last, *b)
+}
+
+// hashKey is a cheap hash of a key.
+func hashKey[W statecodec.Words](key *W) uint64 {
+	h := (*key)[0]
+	for i := 1; i < len(*key); i++ {
+		h = bits.RotateLeft64(h, 29) ^ (*key)[i]
+	}
+	return h * 0x9E3779B185EBCA87 >> 48
+}
+
+// meetGoals counts goals of one block and keeps them.
+func (w *worker[W]) meetGoals(b statecodec.Block[W]) {
+	w.tally.meetGoals(&b)
 	n := len(w.won)
 	if n == 0 || len(w.won[n-1]) == cap(w.won[n-1]) {
 		w.won = append(w.won, w.search.pool.get())
 		n++
 	}
-	w.won[n-1] = append(w.won[n-1], *goal)
-}
-
-// turnPage puts a full page of new states aside and returns an empty one.
-func (w *worker[W]) turnPage(full []W) []W {
-	if len(full) > 0 {
-		w.met = append(w.met, full)
-	}
-	return w.search.pool.get()
+	w.won[n-1] = append(w.won[n-1], b)
 }
 
 // report tells whoever watches the progress how many states the worker has met.
@@ -235,19 +300,27 @@ func (w *worker[W]) report() {
 	w.reported = w.tally.states
 }
 
-// take moves what the worker met to a level, and returns and forgets what it counted.
-func (w *worker[W]) take(l *level[W]) tally[W] {
-	w.report()
-	l.add(w.met...)
-	clear(w.met)
-	w.met = w.met[:0]
+// takeMet returns the pages of states that the worker met, and forgets them.
+func (w *worker[W]) takeMet() []page[W] {
 	if len(w.last) > 0 {
-		l.add(w.last)
+		w.met = append(w.met, w.last)
 		w.last = nil
 	}
-	l.won = append(l.won, w.won...)
-	clear(w.won)
+	met := w.met
+	w.met = w.met[:0]
+	return met
+}
+
+// takeWon returns the pages of goals that the worker met, and forgets them.
+func (w *worker[W]) takeWon() []page[W] {
+	won := w.won
 	w.won = w.won[:0]
+	return won
+}
+
+// takeTally returns and forgets what the worker counted.
+func (w *worker[W]) takeTally() tally[W] {
+	w.report()
 	t := w.tally
 	w.tally, w.reported = tally[W]{}, 0
 	return t
@@ -256,22 +329,19 @@ func (w *worker[W]) take(l *level[W]) tally[W] {
 // drop forgets everything.
 func (w *worker[W]) drop() {
 	pool := &w.search.pool
+	for _, pages := range [][]page[W]{w.takeMet(), w.takeWon()} {
+		for _, p := range pages {
+			pool.put(p)
+		}
+		clear(pages)
+	}
 	pool.put(w.last)
-	for _, page := range w.met {
-		pool.put(page)
-	}
-	for _, page := range w.won {
-		pool.put(page)
-	}
-	clear(w.met)
-	clear(w.won)
-	w.batch, w.last, w.met, w.won = w.batch[:0], nil, w.met[:0], w.won[:0]
 	for shard := range w.out {
-		for page := w.out[shard].next(); page != nil; page = w.out[shard].next() {
-			pool.put(page)
+		for p := w.out[shard].next(); p != nil; p = w.out[shard].next() {
+			pool.put(p)
 		}
 	}
-	w.out = w.out[:0]
+	w.batch, w.last, w.out = w.batch[:0], nil, w.out[:0]
 	if w.sorter != nil {
 		_ = w.sorter.Reset()
 		w.sorter = nil

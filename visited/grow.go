@@ -12,55 +12,53 @@ import (
 	"exhaust/statecodec"
 )
 
-// BytesFor returns the memory that Grow takes for so many states at its peak: the table,
+// BytesFor returns the memory that Grow takes for so many blocks at its peak: the table,
 // and a copy of a shard for each worker.
-func (s *Set[W]) BytesFor(states uint64, workers int) uint64 {
-	shards, buckets := s.size(states)
+func (s *Set[W]) BytesFor(blocks uint64, workers int) uint64 {
+	shards, slots := s.size(blocks)
 	copies := uint64(min(workers, s.Shards())) * uint64(s.shardBytes())
-	return uint64(shards)*buckets*uint64(s.bucketBytes()) + copies
+	return uint64(shards)*slots*uint64(s.slotBytes()) + copies
 }
 
-// size returns the shards of a table for so many states, and the buckets of each: more
+// size returns the shards of a table for so many blocks, and the slots of each: more
 // than there are if it is as many shards.
-func (s *Set[W]) size(states uint64) (shards int, buckets uint64) {
-	total := states/maxLoad*8/slots + 2
+func (s *Set[W]) size(blocks uint64) (shards int, slots uint64) {
+	total := blocks/maxLoad*8 + 16
 	shards = s.Shards()
-	if s.FixedShards == 0 && total*uint64(s.bucketBytes()) >= largeTable {
+	if s.FixedShards == 0 && total*uint64(s.slotBytes()) >= largeTable {
 		shards = manyShards
 	}
-	buckets = total/uint64(shards) + 1
+	slots = total/uint64(shards) + 8
 	if shards == s.Shards() {
-		buckets = max(buckets, s.buckets+1)
+		slots = max(slots, s.slots+8)
 	}
-	return shards, buckets
+	return shards, slots
 }
 
-// fits reports whether the states fit into so many shards. They do not under a hash that
+// fits reports whether the blocks fit into so many shards. They do not under a hash that
 // has most of them in one.
-func (s *Set[W]) fits(shards int, buckets uint64) bool {
+func (s *Set[W]) fits(shards int, slots uint64) bool {
 	held := make([]uint64, shards)
 	shift := 64 - bits.Len(uint(shards-1))
-	for w := range s.Each {
-		held[s.hash(w)>>shift]++
-	}
-	return slices.Max(held) < buckets*slots*maxLoad/8
+	each(s.memory.words, func(b *statecodec.Block[W]) { held[s.hash(&b.Key)>>shift]++ })
+	return slices.Max(held) < slots*maxLoad/8
 }
 
-// Grow makes the set one for so many states, spread evenly, and larger than it was. It is
+// Grow makes the set one for so many blocks, spread evenly, and larger than it was. It is
 // an error if the system has no memory for it; the set is then as it was.
 //
-// The buckets of a shard are in the order of the hashes before and after, so that
+// The blocks of a shard are in the order of the hashes before and after, so that
 // a shard is moved in one pass over both: no cache misses, and any factor. The table
 // grows in place where its memory can be extended. At no time is more than the new
 // table and a copy of one shard for each worker in memory.
-func (s *Set[W]) Grow(states uint64, workers int) error {
-	shards, buckets := s.size(states)
-	if shards != s.Shards() && !s.fits(shards, buckets) {
-		shards, buckets = s.Shards(), uint64(shards)*buckets/uint64(s.Shards())
+func (s *Set[W]) Grow(blocks uint64, workers int) error {
+	shards, slots := s.size(blocks)
+	if shards != s.Shards() && !s.fits(shards, slots) {
+		shards, slots = s.Shards(), uint64(shards)*slots/uint64(s.Shards())
 	}
 	m := move[W]{set: s, from: s.memory.words, shardWords: int(s.shardBytes() / 8)}
 	old := s.memory
-	bytes := uintptr(shards) * uintptr(buckets) * s.bucketBytes()
+	bytes := uintptr(shards) * uintptr(slots) * s.slotBytes()
 	m.inPlace = s.memory.extend(bytes)
 	if !m.inPlace {
 		grown, err := newMemory(bytes)
@@ -70,7 +68,7 @@ func (s *Set[W]) Grow(states uint64, workers int) error {
 		s.memory = grown
 	}
 	before := s.Shards()
-	s.buckets, s.base = buckets, s.memory.base()
+	s.slots, s.base = slots, s.memory.base()
 	for len(s.scratch) < workers {
 		s.scratch = append(s.scratch, nil)
 	}
@@ -99,9 +97,10 @@ func (m move[W]) all() {
 	s := m.set
 	s.scratch[0] = append(s.scratch[0][:0], m.from...)
 	clear(s.memory.words[:min(len(m.from), len(s.memory.words))])
-	each(s.scratch[0], func(w *W, tag uint8) bool {
-		s.held[s.put(w, tag)]++
-		return true
+	each(s.scratch[0], func(b *statecodec.Block[W]) {
+		shard, at := s.home(s.hash(&b.Key))
+		s.put(s.shardBase(shard), at, b)
+		s.held[shard]++
 	})
 }
 
@@ -164,36 +163,14 @@ func (m move[W]) enter(shard int, copied words) {
 		clear(to[:min(size, len(m.from)-shard*size)])
 	}
 	base := s.shardBase(uint64(shard))
-	var w W
-	var places [slots]uintptr
-	for ; len(copied) > 0; copied = copied[8*len(w):] {
-		b := unsafe.Pointer(&copied[0])
-		states := unsafe.Slice(state[W](b, 0), slotsTaken(copied[0]))
-		s.homes(base, states, places[:len(states)])
-		for slot := range states {
-			s.settle(base, places[slot], &states[slot], uint8(copied[0]>>(8*slot)))
-		}
-	}
+	each(copied, func(b *statecodec.Block[W]) {
+		_, at := s.home(s.hash(&b.Key))
+		s.put(base, at, b)
+	})
 }
 
-// put enters a state that the set does not hold, and returns its shard.
-func (s *Set[W]) put(w *W, tag uint8) (shard uint64) {
-	shard, at := s.home(s.hash(w))
-	s.settle(s.shardBase(shard), at, w, tag)
-	return shard
-}
-
-// settle enters a state that the set does not hold into the first free slot of the shard
-// at base from a bucket on.
-func (s *Set[W]) settle(base unsafe.Pointer, at uintptr, w *W, tag uint8) {
-	for {
-		b := unsafe.Add(base, at)
-		tags := *(*uint64)(b)
-		if slot := slotsTaken(tags); slot < slots {
-			*state[W](b, slot) = *w
-			*(*uint64)(b) = tags | uint64(tag)<<(8*slot)
-			return
-		}
-		at = s.next(at)
-	}
+// put puts a block whose key the set does not hold into the first free slot of the shard at base from
+// one on.
+func (s *Set[W]) put(base unsafe.Pointer, at uintptr, b *statecodec.Block[W]) {
+	*find(base, at, s.shardBytes(), &b.Key) = *b
 }

@@ -7,154 +7,67 @@ import (
 	"exhaust/statecodec"
 )
 
-// batchStates is the number of states whose buckets are fetched while those of the
+// batchBlocks is the number of blocks whose slots are fetched while those of the
 // batch before are looked into.
-const batchStates = 64
+const batchBlocks = 64
 
 // An Inserter is one worker's way into a set. The zero Inserter is ready.
 type Inserter[W statecodec.Words] struct {
-	set   *Set[W]
-	shard uint64
-	tag   uint8
-	emit  func(fresh []W)
-
-	places  [2][]uintptr // of the batch that is entered, and of the one that is fetched
-	waiting crowd[W]     // states whose bucket was full, and the next one that is to be looked into
-	retry   crowd[W]     // those of them that are entered now
+	homes [2][]uintptr // of the batch that is entered, and of the one that is fetched
 }
 
-// A crowd is states, and for each the bucket to look into, as an offset into the shard.
-type crowd[W statecodec.Words] struct {
-	states []W
-	places []uintptr
-}
-
-// Insert enters states of one shard, as states of the level of the given tag, and calls
-// emit, batch by batch, with those of them that were new. It overwrites the states, and
-// emit's slice is part of them or of the Inserter. It returns the states that it did not
-// take because the shard is full: the set must grow.
-func (in *Inserter[W]) Insert(s *Set[W], shard int, states []W, tag uint8, emit func(fresh []W)) (left []W) {
-	in.set, in.shard, in.tag, in.emit = s, uint64(shard), tag, emit
-	var coming []W // the batch whose buckets are being fetched
+// Insert enters blocks of one shard, and calls emit, batch by batch, with what was new of them. A key that is among
+// the blocks twice may be so among what is new. It overwrites the blocks, and emit's slice is part of them. It returns the
+// blocks that it did not take because the shard is full: the set must grow.
+func (in *Inserter[W]) Insert(s *Set[W], shard int, blocks []statecodec.Block[W], emit func(fresh []statecodec.Block[W])) (left []statecodec.Block[W]) {
+	base, end := s.shardBase(uint64(shard)), s.shardBytes()
+	var coming []statecodec.Block[W] // the batch whose slots are being fetched
 	for {
-		room := s.shardCapacity() - s.held[shard] - uint64(len(coming)+len(in.waiting.states))
-		batch := states[:min(batchStates, uint64(len(states)), room)]
-		states = states[len(batch):]
-		in.locate(batch)
-		in.enter(coming, in.places[0])
+		room := s.shardCapacity() - s.held[shard] - uint64(len(coming))
+		batch := blocks[:min(batchBlocks, uint64(len(blocks)), room)]
+		blocks = blocks[len(batch):]
+		in.locate(s, base, batch)
+		fresh, added := enter(base, end, coming, in.homes[0])
+		s.held[shard] += uint64(added)
+		if fresh > 0 {
+			emit(coming[:fresh])
+		}
 		coming = batch
-		in.places[0], in.places[1] = in.places[1], in.places[0]
-		if len(in.waiting.states) >= batchStates || len(coming) == 0 {
-			in.enterWaiting()
-		}
-		if len(coming)+len(in.waiting.states) == 0 && (len(states) == 0 || s.held[shard] >= s.shardCapacity()) {
-			return states
+		in.homes[0], in.homes[1] = in.homes[1], in.homes[0]
+		if len(coming) == 0 && (len(blocks) == 0 || s.held[shard] >= s.shardCapacity()) {
+			return blocks
 		}
 	}
 }
 
-// enterWaiting enters the states that wait. Those whose next bucket is full too wait again.
-func (in *Inserter[W]) enterWaiting() {
-	in.waiting, in.retry = in.retry, in.waiting
-	in.enter(in.retry.states, in.retry.places)
-	in.retry.states, in.retry.places = in.retry.states[:0], in.retry.places[:0]
-}
-
-// locate finds the homes of the states of a batch, into places[1], and asks the processor
-// to fetch them.
-func (in *Inserter[W]) locate(batch []W) {
-	s := in.set
-	places := slices.Grow(in.places[1][:0], batchStates)[:len(batch)]
-	in.places[1] = places
-	s.homes(s.shardBase(in.shard), batch, places)
-	if !s.oneWord() {
-		in.prefetch(places)
+// locate finds the homes of a batch in the shard at base and asks the processor to fetch them.
+func (in *Inserter[W]) locate(s *Set[W], base unsafe.Pointer, batch []statecodec.Block[W]) {
+	homes := slices.Grow(in.homes[1][:0], batchBlocks)[:len(batch)]
+	in.homes[1] = homes
+	for i := range batch {
+		_, homes[i] = s.home(s.hash(&batch[i].Key))
+	}
+	if s.memory.mapped != nil {
+		prefetch(base, homes)
 	}
 }
 
-// homes sets places to the homes of states of the shard at base. Those of one word are
-// prefetched on the way.
-func (s *Set[W]) homes(base unsafe.Pointer, states []W, places []uintptr) {
-	if s.oneWord() {
-		locateWords(base, wordsOf(states), places, s.buckets, 64-s.shift())
-		return
-	}
-	for i := range states {
-		_, places[i] = s.home(s.hash(&states[i]))
-	}
-}
-
-// oneWord reports whether the states are of one word and hashed as locateWords does it.
-func (s *Set[W]) oneWord() bool { return s.bucketBytes() == 64 && s.Hash == nil }
-
-func (in *Inserter[W]) prefetch(places []uintptr) {
-	if in.set.memory.mapped != nil {
-		prefetch(in.set.shardBase(in.shard), places, in.set.bucketBytes())
-	}
-}
-
-// enter enters located states, has those that are new emitted, and those wait whose bucket is full.
-func (in *Inserter[W]) enter(states []W, places []uintptr) {
-	if len(states) == 0 {
-		return
-	}
-	before := len(in.waiting.states)
-	in.waiting.states = slices.Grow(in.waiting.states, len(states))
-	in.waiting.places = slices.Grow(in.waiting.places, len(states))
-	over := in.waiting.states[before : before+len(states)]
-	overPlaces := in.waiting.places[before : before+len(states)]
-	base := in.set.shardBase(in.shard)
-	var fresh, full int
-	if in.set.bucketBytes() == 64 {
-		fresh, full = enterWords(base, wordsOf(states), places, in.tag, wordsOf(over), overPlaces)
-	} else {
-		fresh, full = enterStates(base, states, places, in.tag, over, overPlaces)
-	}
-	in.wait(before, full)
-	in.set.held[in.shard] += uint64(fresh)
-	if fresh > 0 {
-		in.emit(states[:fresh])
-	}
-}
-
-// wait has the last full states that were put behind those that wait look into the
-// bucket after theirs, later.
-func (in *Inserter[W]) wait(before, full int) {
-	if full == 0 {
-		return
-	}
-	in.waiting.states = in.waiting.states[:before+full]
-	in.waiting.places = in.waiting.places[:before+full]
-	places := in.waiting.places[before:]
-	for i := range places {
-		places[i] = in.set.next(places[i])
-	}
-	in.prefetch(places)
-}
-
-// enterStates enters each state into its bucket with a tag. It moves those that were new to
-// the front, and copies those whose bucket is full, with their places, to over and
-// overPlaces. It returns how many they are.
-func enterStates[W statecodec.Words](base unsafe.Pointer, states []W, places []uintptr, tag uint8, over []W, overPlaces []uintptr) (fresh, full int) {
-	for i := range states {
-		b := unsafe.Add(base, places[i])
-		slot, tags, found := find(b, &states[i])
-		switch {
-		case found:
-		case slot < slots:
-			*state[W](b, slot) = states[i]
-			*(*uint64)(b) = tags | uint64(tag)<<(8*slot)
-			states[fresh] = states[i]
+// enter enters located blocks into the shard at base. It moves what was new of them to the front, and returns how many of them
+// had something new, and how many keys were.
+func enter[W statecodec.Words](base unsafe.Pointer, end uintptr, blocks []statecodec.Block[W], homes []uintptr) (fresh, added int) {
+	for i := range blocks {
+		b := blocks[i]
+		slot := find(base, homes[i], end, &b.Key)
+		had := slot.Set
+		if had == 0 {
+			slot.Key = b.Key
+			added++
+		}
+		slot.Set = had | b.Set
+		if b.Set &^= had; b.Set != 0 {
+			blocks[fresh] = b
 			fresh++
-		default:
-			over[full], overPlaces[full] = states[i], places[i]
-			full++
 		}
 	}
-	return fresh, full
-}
-
-// wordsOf returns the memory of states of one word.
-func wordsOf[W statecodec.Words](states []W) []uint64 {
-	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(states))), len(states))
+	return fresh, added
 }

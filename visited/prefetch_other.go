@@ -5,4 +5,4 @@ package visited
 import "unsafe"
 
 // prefetch does nothing where there is no instruction for it that we know.
-func prefetch(unsafe.Pointer, []uintptr, uintptr) {}
+func prefetch(unsafe.Pointer, []uintptr) {}

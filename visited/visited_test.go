@@ -2,7 +2,6 @@ package visited
 
 import (
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -51,34 +50,32 @@ func testAgainstMap[W statecodec.Words](t *testing.T) {
 	}
 }
 
-// insertAll has workers insert overlapping random states level by level, and
-// checks the set against a map: what is new, how many, at which level.
+// insertAll has workers insert overlapping random states round by round, and
+// checks the set against a map: what is new, and how many blocks there are.
 func insertAll[W statecodec.Words](t *testing.T, s *Set[W], workers, states int) {
-	want := map[W]uint8{}
+	want := map[W]bool{}
 	r := rand.New(rand.NewPCG(uint64(workers), uint64(states)))
-	for level := 0; len(want) < states; level += 100 {
-		tag := Tag(level)
+	for len(want) < states {
 		var met, wantNew []W
 		for range 1 + r.IntN(states) {
 			w := smallState[W](r)
-			if _, ok := want[w]; !ok {
-				want[w] = tag
+			if !want[w] {
+				want[w] = true
 				wantNew = append(wantNew, w)
 			}
 			for range 1 + r.IntN(3) {
 				met = append(met, w)
 			}
 		}
-		fresh := insertTogether(t, s, met, workers, tag)
+		fresh := insertTogether(t, s, met, workers)
 		slices.SortFunc(wantNew, statecodec.Compare[W])
 		slices.SortFunc(fresh, statecodec.Compare[W])
 		require.True(t, slices.Equal(wantNew, fresh))
-		require.Equal(t, len(want), int(s.Len()))
 	}
 	requireHolds(t, s, want)
 	s.Reset()
 	require.Zero(t, s.Len())
-	requireHolds(t, s, map[W]uint8{})
+	requireHolds(t, s, map[W]bool{})
 }
 
 // smallState returns a random state, often one with zero words.
@@ -92,14 +89,14 @@ func smallState[W statecodec.Words](r *rand.Rand) (w W) {
 	return w
 }
 
-// insertTogether inserts states, each into its shard, on so many goroutines; grows the set
+// insertTogether inserts states, in blocks, each into its shard, on so many goroutines; grows the set
 // when it is full; and returns the states that were new.
-func insertTogether[W statecodec.Words](t *testing.T, s *Set[W], states []W, workers int, tag uint8) []W {
+func insertTogether[W statecodec.Words](t *testing.T, s *Set[W], states []W, workers int) []W {
 	fresh := make([][]W, workers)
-	for left := states; len(left) > 0; {
+	for left := statecodec.AppendBlocks(nil, states); len(left) > 0; {
 		shards := make([]uint16, len(left))
 		s.ShardsOf(left, shards)
-		byShard := make([][]W, s.Shards())
+		byShard := make([][]statecodec.Block[W], s.Shards())
 		for i, shard := range shards {
 			byShard[shard] = append(byShard[shard], left[i])
 		}
@@ -108,7 +105,11 @@ func insertTogether[W statecodec.Words](t *testing.T, s *Set[W], states []W, wor
 			wg.Go(func() {
 				var in Inserter[W]
 				for shard := i; shard < len(byShard); shard += workers {
-					byShard[shard] = in.Insert(s, shard, byShard[shard], tag, func(met []W) { fresh[i] = append(fresh[i], met...) })
+					byShard[shard] = in.Insert(s, shard, byShard[shard], func(met []statecodec.Block[W]) {
+						for j := range met {
+							fresh[i] = met[j].Append(fresh[i])
+						}
+					})
 				}
 			})
 		}
@@ -120,29 +121,28 @@ func insertTogether[W statecodec.Words](t *testing.T, s *Set[W], states []W, wor
 	return slices.Concat(fresh...)
 }
 
-func requireHolds[W statecodec.Words](t *testing.T, s *Set[W], want map[W]uint8) {
+// requireHolds checks that the set holds these states and no others.
+func requireHolds[W statecodec.Words](t *testing.T, s *Set[W], want map[W]bool) {
 	t.Helper()
-	for w, tag := range want {
-		got, ok := s.Lookup(&w)
-		if !ok || got != tag {
-			t.Fatalf("%v: %d %v, want %d", w, got, ok, tag)
+	blocks, states := map[W]uint64{}, 0
+	for w := range want {
+		b := statecodec.BlockOf(&w)
+		blocks[b.Key] |= b.Set
+	}
+	for key, set := range blocks {
+		if got := s.Lookup(&key); got != set {
+			t.Fatalf("%v: %#x, want %#x", key, got, set)
 		}
 	}
-	got := map[W]uint8{}
-	s.Each(func(w *W, tag uint8) bool {
-		if _, twice := got[*w]; twice {
-			t.Fatalf("%v twice", *w)
-		}
-		got[*w] = tag
-		return true
-	})
-	require.True(t, maps.Equal(want, got))
+	require.Equal(t, len(blocks), int(s.Len()))
+	each(s.memory.words, func(b *statecodec.Block[W]) { states += b.Len() })
+	require.Equal(t, len(want), states)
 	r := rand.New(rand.NewPCG(9, 9))
 	for range 1000 {
 		w := smallState[W](r)
-		_, ok := s.Lookup(&w)
-		if ok != (want[w] != 0) {
-			t.Fatalf("%v: %v", w, ok)
+		b := statecodec.BlockOf(&w)
+		if got := s.Lookup(&b.Key); got != blocks[b.Key] {
+			t.Fatalf("%v: %#x, want %#x", b.Key, got, blocks[b.Key])
 		}
 	}
 }
@@ -156,26 +156,25 @@ func TestGrowMapped(t *testing.T) {
 func testGrowMapped[W statecodec.Words](t *testing.T) {
 	s := New[W]()
 	r := rand.New(rand.NewPCG(5, 6))
-	want := map[W]uint8{}
+	want := map[W]bool{}
 	require.NoError(t, s.Grow(200_000, 2))
 	require.Equal(t, manyShards, s.Shards())
 	batch := make([]W, 200_000)
 	for i := range batch {
 		batch[i][0], batch[i][len(batch[i])-1] = r.Uint64()>>40, r.Uint64()>>40
-		want[batch[i]] = Tag(7)
+		want[batch[i]] = true
 	}
-	insertTogether(t, s, batch, 2, Tag(7))
+	insertTogether(t, s, batch, 2)
 	base := s.base
 	for i, factor := range []float64{1.01, 1.25, 3, 1.7} {
 		require.NoError(t, s.Grow(uint64(float64(s.Capacity())*factor), 1+i))
-		require.Equal(t, len(want), int(s.Len()))
 		requireHolds(t, s, want)
 	}
 	if s.memory.mapped != nil {
 		require.Equal(t, base, s.base)
 	}
 	s.Reset()
-	requireHolds(t, s, map[W]uint8{})
+	requireHolds(t, s, map[W]bool{})
 }
 
 // TestGrowElsewhere grows a set whose memory cannot be extended.
@@ -183,17 +182,15 @@ func TestGrowElsewhere(t *testing.T) {
 	s := New[[1]uint64]()
 	s.FixedShards = 16
 	s.Reset()
-	want := map[[1]uint64]uint8{}
+	want := map[[1]uint64]bool{}
 	for i := range 50 {
 		var batch [][1]uint64
 		for range 100 {
 			w := [1]uint64{rand.Uint64N(5000)}
-			if _, ok := want[w]; !ok {
-				want[w] = Tag(i)
-			}
+			want[w] = true
 			batch = append(batch, w)
 		}
-		insertTogether(t, s, batch, 2, Tag(i))
+		insertTogether(t, s, batch, 2)
 		s.memory.words = slices.Clip(s.memory.words)
 		require.NoError(t, s.Grow(s.Capacity()+1, 1+i%3))
 		requireHolds(t, s, want)
@@ -202,13 +199,13 @@ func TestGrowElsewhere(t *testing.T) {
 
 func TestFullSet(t *testing.T) {
 	s := New[[1]uint64]()
-	batch := make([][1]uint64, s.Capacity()+2)
+	batch := make([]statecodec.Block[[1]uint64], s.Capacity()+2)
 	for i := range batch {
-		batch[i][0] = uint64(i)
+		batch[i] = statecodec.Block[[1]uint64]{Key: [1]uint64{uint64(i) << statecodec.BlockBits}, Set: 1}
 	}
 	var in Inserter[[1]uint64]
 	n := 0
-	left := in.Insert(s, 0, slices.Clone(batch), 1, func(fresh [][1]uint64) { n += len(fresh) })
+	left := in.Insert(s, 0, slices.Clone(batch), func(fresh []statecodec.Block[[1]uint64]) { n += len(fresh) })
 	require.Equal(t, batch[len(batch)-2:], left)
 	require.Equal(t, int(s.Capacity()), n)
 	require.Equal(t, s.Capacity(), s.Len())
@@ -217,78 +214,27 @@ func TestFullSet(t *testing.T) {
 func TestSmallSetsDoNotAllocate(t *testing.T) {
 	s := New[[2]uint64]()
 	var in Inserter[[2]uint64]
-	batch := make([][2]uint64, 0, 100)
+	batch := make([]statecodec.Block[[2]uint64], 0, 100)
 	fresh := 0
-	count := func(met [][2]uint64) { fresh += len(met) }
+	count := func(met []statecodec.Block[[2]uint64]) { fresh += len(met) }
 	run := func() {
 		s.Reset()
 		fresh = 0
 		for i := 0; i < 1200; i += 100 {
 			batch = batch[:0]
 			for j := range 100 {
-				batch = append(batch, [2]uint64{uint64(i + j), 0})
+				batch = append(batch, statecodec.Block[[2]uint64]{Key: [2]uint64{uint64(i + j), 0}, Set: 1})
 			}
-			for left := in.Insert(s, 0, batch, 1, count); len(left) > 0; left = in.Insert(s, 0, left, 1, count) {
+			for left := in.Insert(s, 0, batch, count); len(left) > 0; left = in.Insert(s, 0, left, count) {
 				require.NoError(t, s.Grow(4*s.Len(), 1))
 			}
 		}
 		if s.Len() != 1200 || fresh != 1200 {
-			t.Fatalf("%d states, %d new, want 1200", s.Len(), fresh)
+			t.Fatalf("%d blocks, %d new, want 1200", s.Len(), fresh)
 		}
 	}
 	for range 10 { // until all buffers have grown
 		run()
 	}
 	require.Zero(t, testing.AllocsPerRun(10, run))
-}
-
-// TestEnterWords holds the vector code to the plain code: random buckets, filled and free,
-// words that are in them, are not, are 0, and come twice.
-func TestEnterWords(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 8))
-	for range 3000 {
-		plain, fast := newHeapMemory(64*50), newHeapMemory(64*50)
-		for b := 0; b < len(plain.words); b += 8 {
-			for slot := range r.IntN(slots + 1) {
-				plain.words[b] |= uint64(1+r.IntN(254)) << (8 * slot)
-				plain.words[b+1+slot] = uint64(r.IntN(12))
-			}
-		}
-		copy(fast.words, plain.words)
-		n := r.IntN(100)
-		words, places := make([]uint64, n), make([]uintptr, n)
-		for i := range words {
-			words[i], places[i] = uint64(r.IntN(12)), uintptr(64*r.IntN(50))
-		}
-		tag := uint8(1 + r.IntN(254))
-		fastWords := slices.Clone(words)
-		over, overPlaces := make([]uint64, n), make([]uintptr, n)
-		fastOver, fastOverPlaces := make([]uint64, n), make([]uintptr, n)
-		fresh, full := enterWordsPlain(plain.base(), words, places, tag, over, overPlaces)
-		gotFresh, gotFull := enterWords(fast.base(), fastWords, places, tag, fastOver, fastOverPlaces)
-		require.Equal(t, words[:fresh], fastWords[:gotFresh])
-		require.Equal(t, over[:full], fastOver[:gotFull])
-		require.Equal(t, overPlaces[:full], fastOverPlaces[:gotFull])
-		require.Equal(t, plain.words, fast.words)
-	}
-}
-
-// TestWordHashes holds the assembly that hashes to the plain code.
-func TestWordHashes(t *testing.T) {
-	r := rand.New(rand.NewPCG(9, 10))
-	for n := range 200 {
-		buckets, bits := 1+r.Uint64N(1000), 1+r.IntN(10)
-		m := newHeapMemory(64 * uintptr(buckets))
-		words, want, got := make([]uint64, n), make([]uintptr, n), make([]uintptr, n)
-		wantShards, gotShards := make([]uint16, n), make([]uint16, n)
-		for i := range words {
-			words[i] = r.Uint64() >> r.IntN(64)
-		}
-		locateWordsPlain(words, want, buckets, bits)
-		locateWords(m.base(), words, got, buckets, bits)
-		require.Equal(t, want, got)
-		shardsOfPlain(words, wantShards, 64-bits)
-		shardsOf(words, gotShards, 64-bits)
-		require.Equal(t, wantShards, gotShards)
-	}
 }
