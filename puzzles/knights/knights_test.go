@@ -1,7 +1,9 @@
 package knights
 
 import (
+	"bytes"
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,21 +32,29 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// text spells a position row by row.
+// text spells a position row by row. The colour that is left out is that of which there are too few.
 func text(m *Model, w [1]uint64) string {
-	var b strings.Builder
-	for cell := range m.rows * m.cols {
-		if cell > 0 && cell%m.cols == 0 {
-			b.WriteByte(' ')
-		}
-		switch {
-		case cell == int(w[0]&m.holeMask):
-			b.WriteByte('*')
-		default:
-			b.WriteByte('0' + byte(w[0]>>m.colour(cell)&1))
-		}
+	cells := bytes.Repeat([]byte{'0'}, m.rows*m.cols)
+	for place, cell := range m.order[:len(m.order)-1] {
+		cells[cell] += byte(w[0] >> place & 1)
 	}
-	return b.String()
+	cells[m.order[len(m.order)-1]] += byte(m.blacks - bytes.Count(cells, []byte{'1'}))
+	cells[w[0]>>m.hole] = '*'
+	var rows []string
+	for row := range slices.Chunk(cells, m.cols) {
+		rows = append(rows, string(row))
+	}
+	return strings.Join(rows, " ")
+}
+
+// pack returns the position that text spells.
+func pack(m *Model, text string) (w [1]uint64) {
+	cells := strings.ReplaceAll(text, " ", "")
+	for place, cell := range m.order[:len(m.order)-1] {
+		w[0] |= uint64(cells[cell]&1) << place
+	}
+	w[0] |= uint64(strings.IndexByte(cells, '*')) << m.hole
+	return w
 }
 
 // TestAgainstPlainSearch compares whole spaces with those of a search that moves

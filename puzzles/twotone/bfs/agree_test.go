@@ -181,7 +181,7 @@ func TestTooManyBits(t *testing.T) {
 	}
 	tooWide(t, bfs.NewPlain(bfs.Options{}), c, 513)
 	require.Equal(t, twotone.Unsolvable, solve(t, bfs.New(bfs.Options{}), c, twotone.Shortest).Verdict)
-	require.Equal(t, 4, bfs.LiveBits(c)) // two places, the turn, and other stars
+	require.Equal(t, 10, bfs.LiveBits(c)) // two places, the turn, other stars, and the bits of a block
 }
 
 // tooWide fails the test unless a solver refuses a case because of a state's bits.

@@ -3,6 +3,7 @@ package bfs
 import (
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,12 +13,12 @@ import (
 )
 
 // TestLayout lays out boards of all sizes, with few and many stars and ordinary cells, some of them out of
-// reach: the fields lie within the words, apart from each other and in their order, the pieces and the turn
+// reach, in the order of the cells and in others: the fields lie within the words, apart from each other and in their order, the pieces and the turn
 // in word 0, and together they have the bits of a state. A bit is there for what can change, and for nothing else.
 func TestLayout(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var l layout
-	widths := map[int]bool{}
+	widths, reordered := map[int]bool{}, 0
 	for range 600 {
 		c := scatter(r)
 		l.reset(c)
@@ -27,6 +28,11 @@ func TestLayout(t *testing.T) {
 		}
 		widths[words] = true
 		checkBits(t, &l, words)
+		if lowest := drawLowest(r, &l); lowest != nil {
+			reordered++
+			l.reorder(lowest)
+			checkBits(t, &l, words)
+		}
 		require.Len(t, l.colour, len(l.places))
 		require.Len(t, l.star, len(l.places))
 		for place, cell := range l.places {
@@ -37,6 +43,42 @@ func TestLayout(t *testing.T) {
 		require.Equal(t, l.stranded >= 0, l.others.mask != 0)
 	}
 	require.Len(t, widths, 5)
+	require.Greater(t, reordered, 200)
+}
+
+// drawLowest draws six cells with a colour, in their order; nil if there are no more than these.
+func drawLowest(r *rand.Rand, l *layout) (lowest []int) {
+	if l.colours <= 6 {
+		return nil
+	}
+	for _, place := range r.Perm(len(l.places)) {
+		if l.colour[place].mask != 0 && len(lowest) < 6 {
+			lowest = append(lowest, int(l.places[place]))
+		}
+	}
+	slices.Sort(lowest)
+	return lowest
+}
+
+// The names that kept runs know layouts by.
+func TestLayoutName(t *testing.T) {
+	for id, want := range map[string]string{
+		"2x4:WBRBBRWR:4:1:1,2,3,4,5:handover:white": "twotone 1, 1 bits free",
+		"2x4:WBRBBBWR:4:1:1,2,3,4,5:handover:white": "twotone 1",
+		"3x4:BWWBRBWWBRBW:0:11:3,5,6:handover":      "twotone 1",
+	} {
+		c, err := twotone.ParseID(id)
+		require.NoError(t, err)
+		var l layout
+		l.reset(c)
+		require.Equal(t, want, l.name(), id)
+		if len(l.places) == 12 {
+			l.reorder([]int{0, 2, 3, 7, 10, 11})
+			require.Equal(t, "twotone 1, lowest cells 0 2 3 7 10 11", l.name())
+			l.reset(c)
+			require.Equal(t, want, l.name(), id)
+		}
+	}
 }
 
 // scatter draws a board of up to 300 cells in two rows.
@@ -58,7 +100,7 @@ func scatter(r *rand.Rand) *twotone.Case {
 }
 
 // checkBits holds the fields of a layout against the order of states, from the least significant one up:
-// colours, stars, others, white, black, turn.
+// the lowest colours, the other ones, what is free, stars, others, white, black, turn.
 func checkBits(t *testing.T, l *layout, words int) {
 	sum, free := 0, 0 // bits taken, and the first bit that is above all taken ones
 	take := func(f statecodec.Field) {
@@ -66,7 +108,7 @@ func checkBits(t *testing.T, l *layout, words int) {
 		require.GreaterOrEqual(t, at, free, "a field lies below or in the one before")
 		sum, free = sum+int(f.Width), at+int(f.Width)
 	}
-	for _, list := range [][]bit{l.colour, l.star, {l.others}} {
+	takeBits := func(list []bit) {
 		for _, b := range list {
 			if b.mask != 0 {
 				require.Equal(t, 1, bits.OnesCount64(b.mask))
@@ -74,6 +116,21 @@ func checkBits(t *testing.T, l *layout, words int) {
 			}
 		}
 	}
+	var low, high []bit
+	for place, cell := range l.places {
+		if slices.Contains(l.lowest, int(cell)) {
+			low = append(low, l.colour[place])
+		} else {
+			high = append(high, l.colour[place])
+		}
+	}
+	takeBits(append(low, high...))
+	require.Equal(t, sum, free, "nothing lies between the colours")
+	if sum < 6 {
+		sum, free = 6, 6
+	}
+	takeBits(l.star)
+	takeBits([]bit{l.others})
 	for _, f := range []statecodec.Field{l.white, l.black, l.turn} {
 		require.Zero(t, f.Word, "the pieces and the turn lie in word 0")
 		require.LessOrEqual(t, f.Shift+f.Width, uint(64))

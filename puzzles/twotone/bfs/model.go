@@ -19,6 +19,7 @@ type move[W statecodec.Words] struct {
 	word   uint8  // the word of need
 	starAt uint8  // the word of star
 	letter byte   // the step as a solution writes it
+	lane   uint8  // which bit of a block need is: an index of lanes
 	to     uint16 // the place entered, or nowhere if the piece can never stand there
 }
 
@@ -30,7 +31,7 @@ type move[W statecodec.Words] struct {
 type moves[W statecodec.Words] [maxMoves]move[W]
 
 // A model is the state space of one case with folded handovers: a
-// parallel.Model and parallel.Reverser. Successors come in the order up, down,
+// parallel.BlockModel and parallel.Reverser. Successors come in the order up, down,
 // left, right of their moves.
 type model[W statecodec.Words] struct {
 	rule       twotone.Rule
@@ -43,6 +44,7 @@ type model[W statecodec.Words] struct {
 	// white, all colour bits for black
 	colours [2]W
 	stars   W             // all star bits
+	lanes   *lanes        // how a step moves the states of a block
 	into    []move[W]     // scratch of reset
 	from    [2][]moves[W] // for each piece, for each place; of those where it can never stand, anything
 }
@@ -54,7 +56,7 @@ func (m *model[W]) reset(c *twotone.Case, l *layout) {
 	m.place = l.black.Mask() >> l.black.Shift
 	m.shift = [2]uint8{uint8(l.black.Shift), uint8(l.white.Shift)}
 	m.turnShift = uint8(l.turn.Shift)
-	m.colours, m.stars = [2]W{}, *new(W)
+	m.colours, m.stars, m.lanes = [2]W{}, *new(W), &allLanes
 	var w W
 	statecodec.Set(&w, l.black, uint64(l.number[c.Black]))
 	statecodec.Set(&w, l.white, uint64(l.number[c.White]))
@@ -115,7 +117,7 @@ func (m *model[W]) resetInto(l *layout, piece int) {
 		if l.reach.stood(piece, int(cell)) {
 			colour, star := &l.colour[place], &l.star[place]
 			v.to, v.star, v.starAt = uint16(place), star.mask, star.word
-			v.flip[colour.word] = colour.mask
+			v.flip[colour.word], v.lane = colour.mask, laneOf[W](*colour)
 			if l.reach.entered(piece, int(cell)) {
 				v.need, v.word = colour.mask, colour.word
 			}
