@@ -42,7 +42,7 @@ const (
 	// manyShards is the number of shards of a large set: a table of some GiB is then
 	// shards of thousands of pages, whose addresses a processor still translates
 	// from its own tables, and there are enough of them for tens of workers.
-	manyShards = 256
+	manyShards = 64
 
 	// largeTable is the size in bytes from which a set has many shards.
 	largeTable = 1 << 20
