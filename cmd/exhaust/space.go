@@ -65,7 +65,7 @@ func openSpace(arg string, stdin io.Reader) (space, error) {
 		found, solution, err := e.Run(ctx, o)
 		return found, solution.String(), err
 	}
-	return space{name: c.ID(), states: bfs.States, words: e.Words(), goals: true, Run: run, Progress: e.Progress}, nil
+	return space{name: c.ID(), states: e.States(), words: e.Words(), goals: true, Run: run, Progress: e.Progress}, nil
 }
 
 // A named is a model that has a name and no goal.

@@ -134,9 +134,32 @@ func ready[W statecodec.Words](e **engine[W]) *engine[W] {
 	return *e
 }
 
-func (e *engine[W]) solve(ctx context.Context, c *twotone.Case, l *layout, o parallel.Options) (twotone.Result, error) {
+// fewStates is a number of states that are searched in less time than it takes to choose an order.
+const fewStates = 1 << 16
+
+// find searches the space of a case: in the order of the cells, and from the start once more in a chosen one if there are many states.
+func (e *engine[W]) find(ctx context.Context, c *twotone.Case, l *layout, o parallel.Options) (parallel.Result[W], error) {
 	e.model.reset(c, l)
-	found, err := e.search.Run(ctx, &e.model, o)
+	few := o
+	if o.States == 0 || o.States > fewStates {
+		few.States = fewStates
+	}
+	found, err := e.search.Run(ctx, &e.model, few)
+	if err != nil || found.Limit != parallel.ErrStates || few.States == o.States {
+		return found, err
+	}
+	e.reorder(c, l)
+	return e.search.Run(ctx, &e.model, o)
+}
+
+// reorder chooses the order of the states of a model that has been reset.
+func (e *engine[W]) reorder(c *twotone.Case, l *layout) {
+	e.model.reorder(l)
+	e.model.reset(c, l)
+}
+
+func (e *engine[W]) solve(ctx context.Context, c *twotone.Case, l *layout, o parallel.Options) (twotone.Result, error) {
+	found, err := e.find(ctx, c, l, o)
 	if err != nil {
 		return twotone.Result{}, err
 	}

@@ -7,14 +7,11 @@ import (
 	"exhaust/puzzles/twotone"
 )
 
-// States names the layout of states; it changes whenever a position of a case might become
-// another state.
-const States = "twotone 1"
-
 // An Exploration searches the whole reachable space of one case. It may be run
 // more than once.
 type Exploration struct {
 	words    int
+	states   string
 	run      func(context.Context, parallel.Options) (parallel.Summary, twotone.Solution, error)
 	progress func() parallel.Progress
 }
@@ -37,9 +34,11 @@ func (s *Solver) explore(c *twotone.Case) (*Exploration, error) {
 
 func (e *engine[W]) explore(c *twotone.Case, l *layout) *Exploration {
 	e.model.reset(c, l)
+	e.reorder(c, l)
 	var w W
 	return &Exploration{
-		words: len(w),
+		words:  len(w),
+		states: l.name(),
 		run: func(ctx context.Context, o parallel.Options) (parallel.Summary, twotone.Solution, error) {
 			found, err := e.search.Run(ctx, &e.model, o)
 			if err != nil || len(found.Path) == 0 {
@@ -56,6 +55,9 @@ func (e *engine[W]) explore(c *twotone.Case, l *layout) *Exploration {
 func (e *Exploration) Run(ctx context.Context, o parallel.Options) (parallel.Summary, twotone.Solution, error) {
 	return e.run(ctx, o)
 }
+
+// States names the layout of states. It is another one whenever a position of the case might be another state.
+func (e *Exploration) States() string { return e.states }
 
 // Words returns the number of words of a state.
 func (e *Exploration) Words() int { return e.words }

@@ -39,11 +39,15 @@ func (s *Solver) Study(ctx context.Context, c *twotone.Case) (Study, error) {
 }
 
 func (e *engine[W]) study(ctx context.Context, c *twotone.Case, l *layout, o parallel.Options) (Study, error) {
-	e.model.reset(c, l)
-	found, err := e.search.Run(ctx, &e.model, o)
+	found, err := e.find(ctx, c, l, o)
 	if err != nil {
 		return Study{}, err
 	}
+	return e.studied(ctx, &found), nil
+}
+
+// studied returns what a search for all shortest paths says of a case.
+func (e *engine[W]) studied(ctx context.Context, found *parallel.Result[W]) Study {
 	study := Study{Result: twotone.Result{States: found.States}}
 	switch {
 	case found.AllPaths != nil:
@@ -58,7 +62,7 @@ func (e *engine[W]) study(ctx context.Context, c *twotone.Case, l *layout, o par
 	default:
 		study.Stopped = context.Cause(ctx)
 	}
-	return study, nil
+	return study
 }
 
 // A walk goes along shortest paths from the initial state on.
