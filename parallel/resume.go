@@ -89,7 +89,11 @@ func (s *Search[W]) sortLevel(ctx context.Context) (*frontier.Run[W], error) {
 	if s.SorterStates > 0 {
 		room = s.SorterStates
 	}
-	if err := s.packer.Pack(ctx, s.team(true), slices.Concat(s.level.pages, s.level.won), room, draft); err != nil {
+	var pages [][]statecodec.Block[W]
+	for _, page := range slices.Concat(s.level.pages, s.level.won) {
+		pages = append(pages, statecodec.AppendBlocks(nil, page))
+	}
+	if err := s.packer.Pack(ctx, s.team(true), pages, room, draft); err != nil {
 		return nil, err
 	}
 	return draft.Close()
