@@ -34,7 +34,7 @@ func maxBody[W statecodec.Words](n int) int {
 	return n * (1 + 9*len(w))
 }
 
-// encode appends the body of a block to dst. It reports false if the states are not
+// encode appends the tokens of all states but the first to dst. It reports false if the states are not
 // strictly increasing.
 func encode[W statecodec.Words](dst []byte, states []W) ([]byte, bool) {
 	at := len(dst)
@@ -54,21 +54,26 @@ func encode[W statecodec.Words](dst []byte, states []W) ([]byte, bool) {
 			return dst, false
 		}
 		grown := (*b)[last] - (*a)[last]
-		switch {
-		case grown <= shortToken:
+		if grown <= shortToken {
 			dst[at] = uint8(grown - 1)
 			at++
-		case grown <= maxShort:
-			binary.BigEndian.PutUint16(dst[at:], uint16(grown-shortToken-1+shortToken<<8))
-			at += 2
-		default:
-			size := (bits.Len64(grown) + 7) / 8
-			dst[at] = uint8(longToken - 1 + size)
-			binary.LittleEndian.PutUint64(dst[at+1:], grown)
-			at += 1 + size
+			continue
 		}
+		at = encodeLong(dst, at, grown)
 	}
 	return dst[:at], true
+}
+
+// encodeLong writes that the last word grows by more than a token of one byte says, and returns where that ends.
+func encodeLong(dst []byte, at int, grown uint64) int {
+	if grown <= maxShort {
+		binary.BigEndian.PutUint16(dst[at:], uint16(grown-shortToken-1+shortToken<<8))
+		return at + 2
+	}
+	size := (bits.Len64(grown) + 7) / 8
+	dst[at] = uint8(longToken - 1 + size)
+	binary.LittleEndian.PutUint64(dst[at+1:], grown)
+	return at + 1 + size
 }
 
 // sameHead reports whether two states differ in no word but the last.

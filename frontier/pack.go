@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"context"
+	"errors"
 	"math/bits"
 	"slices"
 
@@ -10,50 +11,50 @@ import (
 	"exhaust/statecodec"
 )
 
-// packStates is about how many states a packer sorts at a time: they and the scratch lie in the
+// packBlocks is about how many blocks a packer sorts at a time: they and what sorts them lie in the
 // second cache of a core.
-const packStates = 1 << 14
+const packBlocks = 1 << 13
 
-// leastValue is how many states have the same value of a packer's digit, on average, at least: the fewer values there
-// are, the fewer places states are moved to.
-const leastValue = packStates / 16
+// leastValue is how many blocks have the same value of a packer's digit, on average, at least: the fewer values there
+// are, the fewer places blocks are moved to.
+const leastValue = packBlocks / 16
 
-// A Packer makes runs of states that lie in memory in no order, and keeps its memory between them. The
+// A Packer makes runs of blocks that lie in memory in no order, and keeps its memory between them. The
 // zero Packer is ready. It is for one goroutine, and uses as many as it is told to.
 type Packer[W statecodec.Words] struct {
-	flat   []W     // states by the values of a digit
-	counts [][]int // for each worker, how many of its states have each value
-	last   digit   // the one that was taken last
-	spare  chan []W
+	flat   []statecodec.Block[W] // blocks by the values of a digit
+	counts [][]int               // for each worker, how many of its blocks have each value
+	last   digit                 // the one that was taken last
+	spare  chan *blockSorter[W]
 }
 
-// Pack writes the states of pages, which are distinct, to a draft in increasing order. Beside the pages it takes memory for
-// about room states, and passes over the pages as often as that makes necessary. The pages are not changed. A done
-// context ends it between two of a few thousand states. Errors are those of the draft, and ErrOrder if
-// two states are equal.
+// Pack writes the states of pages of blocks to a draft in increasing order. A key may occur in several blocks; states are
+// distinct. Beside the pages it takes memory for about room blocks, and passes over the pages as often as
+// that makes necessary. The pages are not changed. A done context ends it between two of a few
+// thousand blocks. Errors are those of the draft, and ErrOrder if two states are equal.
 //
-// The states are moved once, each to the place of those that have the same bits as it at the top; such are then
-// sorted by themselves, encoded and appended, by one worker.
-func (p *Packer[W]) Pack(ctx context.Context, workers int, pages [][]W, room int, out *Draft[W]) error {
-	pages = slices.DeleteFunc(slices.Clone(pages), func(page []W) bool { return len(page) == 0 })
+// The blocks are moved once, each to the place of those that have the same bits as it at the top of the key; such are then
+// sorted by themselves, merged, encoded and appended, by one worker. No state is looked at before it is encoded.
+func (p *Packer[W]) Pack(ctx context.Context, workers int, pages [][]statecodec.Block[W], room int, out *Draft[W]) error {
+	pages = slices.DeleteFunc(slices.Clone(pages), func(page []statecodec.Block[W]) bool { return len(page) == 0 })
 	if len(pages) == 0 {
 		return nil
 	}
 	workers = max(1, min(workers, len(pages)))
-	states := 0
+	blocks := 0
 	for _, page := range pages {
-		states += len(page)
+		blocks += len(page)
 	}
-	d := p.count(workers, pages, min(max(bits.Len(uint(states/leastValue)), 4), wideBits))
+	d := p.count(workers, pages, min(max(bits.Len(uint(blocks/leastValue)), 4), wideBits))
 	values := int(d.mask) + 1
 	sums := p.sums(workers, values)
 	for from := 0; from < values; {
-		to, states := from, 0
-		for to < values && (states == 0 || states+sums[to] <= room) {
-			states += sums[to]
+		to, blocks := from, 0
+		for to < values && (blocks == 0 || blocks+sums[to] <= room) {
+			blocks += sums[to]
 			to++
 		}
-		if err := p.pass(ctx, workers, pages, d, span{from, to, states}, sums, room, out); err != nil {
+		if err := p.pass(ctx, workers, pages, d, span{from, to, blocks}, sums, room, out); err != nil {
 			return err
 		}
 		from = to
@@ -61,11 +62,11 @@ func (p *Packer[W]) Pack(ctx context.Context, workers int, pages [][]W, room int
 	return nil
 }
 
-// A span is the values of a digit from one on and before another, and how many states have them.
-type span struct{ from, to, states int }
+// A span is the values of a digit from one on and before another, and how many blocks have them.
+type span struct{ from, to, blocks int }
 
 // share returns the pages of a worker.
-func share[W statecodec.Words](pages [][]W, worker, workers int) [][]W {
+func share[W statecodec.Words](pages [][]statecodec.Block[W], worker, workers int) [][]statecodec.Block[W] {
 	return pages[worker*len(pages)/workers : (worker+1)*len(pages)/workers]
 }
 
@@ -79,10 +80,10 @@ func each(workers int, do func(worker int)) {
 	_ = g.Wait() // nothing fails
 }
 
-// count finds the most significant digit of so many bits in which states differ, and counts its values, for
+// count finds the most significant digit of so many bits in which keys differ, and counts its values, for
 // each worker. It tries the last digit first, and if that is not the one there
 // is a pass more.
-func (p *Packer[W]) count(workers int, pages [][]W, width int) digit {
+func (p *Packer[W]) count(workers int, pages [][]statecodec.Block[W], width int) digit {
 	for len(p.counts) < workers {
 		p.counts = append(p.counts, make([]int, 1<<wideBits))
 	}
@@ -95,9 +96,9 @@ func (p *Packer[W]) count(workers int, pages [][]W, width int) digit {
 	return d
 }
 
-// countValues counts the values of a digit, and returns the bits in which states differ.
-func (p *Packer[W]) countValues(workers int, pages [][]W, d digit) (v W) {
-	first := pages[0][0]
+// countValues counts the values of a digit, and returns the bits in which keys differ.
+func (p *Packer[W]) countValues(workers int, pages [][]statecodec.Block[W], d digit) (v W) {
+	first := pages[0][0].Key
 	all := make([]W, workers)
 	each(workers, func(worker int) {
 		counts := p.counts[worker]
@@ -105,9 +106,9 @@ func (p *Packer[W]) countValues(workers int, pages [][]W, d digit) (v W) {
 		var v W
 		for _, page := range share(pages, worker, workers) {
 			for i := range page {
-				counts[of(&page[i], d)]++
+				counts[of(&page[i].Key, d)]++
 				for j := 0; j < len(v); j++ {
-					v[j] |= page[i][j] ^ first[j]
+					v[j] |= page[i].Key[j] ^ first[j]
 				}
 			}
 		}
@@ -121,7 +122,7 @@ func (p *Packer[W]) countValues(workers int, pages [][]W, d digit) (v W) {
 	return v
 }
 
-// sums returns how many states of all workers have each value.
+// sums returns how many blocks of all workers have each value.
 func (p *Packer[W]) sums(workers, values int) (sums []int) {
 	sums = make([]int, values)
 	for _, counts := range p.counts[:workers] {
@@ -132,17 +133,17 @@ func (p *Packer[W]) sums(workers, values int) (sums []int) {
 	return sums
 }
 
-// pass packs the states of a span of values.
-func (p *Packer[W]) pass(ctx context.Context, workers int, pages [][]W, d digit, s span, sums []int, room int, out *Draft[W]) error {
-	if cap(p.flat) < s.states {
-		p.flat = make([]W, max(s.states, min(2*cap(p.flat), room)))
+// pass packs the blocks of a span of values.
+func (p *Packer[W]) pass(ctx context.Context, workers int, pages [][]statecodec.Block[W], d digit, s span, sums []int, room int, out *Draft[W]) error {
+	if cap(p.flat) < s.blocks {
+		p.flat = make([]statecodec.Block[W], max(s.blocks, min(2*cap(p.flat), room)))
 	}
-	p.flat = p.flat[:s.states]
+	p.flat = p.flat[:s.blocks]
 	p.scatter(workers, pages, d, s)
 	for len(p.spare) < workers {
-		p.spare = make(chan []W, workers)
+		p.spare = make(chan *blockSorter[W], workers)
 		for range workers {
-			p.spare <- nil
+			p.spare <- new(blockSorter[W])
 		}
 	}
 	ends := rangeEnds(sums[s.from:s.to])
@@ -150,26 +151,20 @@ func (p *Packer[W]) pass(ctx context.Context, workers int, pages [][]W, d digit,
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		states := p.flat[ends[i]:ends[i+1]]
-		scratch := <-p.spare
-		if len(scratch) < len(states) {
-			scratch = make([]W, max(len(states), 2*packStates))
-		}
-		Sort(states, scratch[:len(states)])
-		p.spare <- scratch
+		sorter := <-p.spare
+		defer func() { p.spare <- sorter }()
 		part := out.NewPart()
-		_ = part.Write(states) // kept in the part
-		return part, part.seal()
+		return part, errors.Join(sorter.write(part, p.flat[ends[i]:ends[i+1]]), part.seal())
 	}, out.spend)
 }
 
-// rangeEnds returns where the states of consecutive values begin and end, some thousand together.
+// rangeEnds returns where the blocks of consecutive values begin and end, some thousand together.
 func rangeEnds(sums []int) (ends []int) {
 	ends = append(ends, 0)
 	at := 0
 	for _, n := range sums {
 		at += n
-		if at-ends[len(ends)-1] >= packStates {
+		if at-ends[len(ends)-1] >= packBlocks {
 			ends = append(ends, at)
 		}
 	}
@@ -179,8 +174,8 @@ func rangeEnds(sums []int) (ends []int) {
 	return ends
 }
 
-// scatter moves the states of a span of values to their places in flat.
-func (p *Packer[W]) scatter(workers int, pages [][]W, d digit, s span) {
+// scatter moves the blocks of a span of values to their places in flat.
+func (p *Packer[W]) scatter(workers int, pages [][]statecodec.Block[W], d digit, s span) {
 	places := make([][]int, workers)
 	for worker := range places {
 		places[worker] = make([]int, s.to-s.from)
@@ -196,7 +191,7 @@ func (p *Packer[W]) scatter(workers int, pages [][]W, d digit, s span) {
 		places, flat := places[worker], p.flat
 		for _, page := range share(pages, worker, workers) {
 			for i := range page {
-				value := int(of(&page[i], d)) - s.from
+				value := int(of(&page[i].Key, d)) - s.from
 				if uint(value) < uint(len(places)) {
 					flat[places[value]] = page[i]
 					places[value]++

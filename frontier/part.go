@@ -10,16 +10,18 @@ import (
 // footer. Workers that share a level each encode a range of its values into Parts
 // of their own, at once, and a Writer appends them in the order of the ranges.
 //
-// A Part takes what its states take in the run, about half a byte each, and a block of
-// them. It is not for use by several goroutines at once.
+// A Part takes what its states take in the run, about half a byte each, and the body of a
+// block. It is not for use by several goroutines at once.
 type Part[W statecodec.Words] struct {
 	options Options
-	pending []W // of a block that is not full
 	bytes   []byte
 	blocks  []block[W]
-	last    W
-	states  uint64 // including those pending
-	body    []byte // scratch
+	last    W      // of the blocks
+	states  uint64 // those of the open block among them
+	open    int    // how many states the block has that is not full
+	from    W      // the first of them
+	to      W      // the last of them
+	body    []byte // of that block
 	err     error
 }
 
@@ -35,7 +37,7 @@ func NewPart[W statecodec.Words](o Options) (*Part[W], error) {
 
 // Reset empties the part and keeps its memory.
 func (p *Part[W]) Reset() {
-	p.pending, p.bytes, p.blocks, p.states = p.pending[:0], p.bytes[:0], p.blocks[:0], 0
+	p.bytes, p.blocks, p.states, p.open = p.bytes[:0], p.blocks[:0], 0, 0
 	p.err = nil
 }
 
@@ -49,52 +51,84 @@ func (p *Part[W]) Bytes() int { return len(p.bytes) }
 // are not. It keeps no reference to them. After an error every call returns it, until the
 // part is reset.
 func (p *Part[W]) Write(states []W) error {
-	size := p.options.BlockStates
 	for len(states) > 0 && p.err == nil {
-		if len(p.pending) == 0 && len(states) >= size {
-			p.err = p.encode(states[:size])
-			p.states += uint64(size)
-			states = states[size:]
+		n := min(p.options.BlockStates-p.open, len(states))
+		p.extend(states[:n])
+		states = states[n:]
+	}
+	return p.err
+}
+
+// WriteBlocks encodes the states of blocks whose keys increase strictly, to the bytes that Write makes of them.
+func (p *Part[W]) WriteBlocks(blocks []statecodec.Block[W]) error {
+	for len(blocks) > 0 && p.err == nil {
+		n, states := fitting(blocks, p.options.BlockStates-p.open)
+		if p.open == 0 || n == 0 { // a block that begins one of the part, or does not fit
+			var states [1 << statecodec.BlockBits]W
+			_ = p.Write(blocks[0].Append(states[:0])) // kept in p.err
+			blocks = blocks[1:]
 			continue
 		}
-		n := min(size-len(p.pending), len(states))
-		p.pending = append(p.pending, states[:n]...)
-		p.states += uint64(n)
-		states = states[n:]
-		if len(p.pending) == size {
-			_ = p.seal() // kept in p.err
-		}
+		body, last, ok := encodeBlocks(p.body, p.to, blocks[:n])
+		p.body = body
+		p.grow(states, last, ok)
+		blocks = blocks[n:]
 	}
 	return p.err
 }
 
-// seal encodes the pending states as a block, full or not.
+// fitting returns how many of the blocks have no more than so many states together, and how many they have.
+func fitting[W statecodec.Words](blocks []statecodec.Block[W], most int) (n, states int) {
+	for n < len(blocks) && states+blocks[n].Len() <= most {
+		states += blocks[n].Len()
+		n++
+	}
+	return n, states
+}
+
+// extend encodes states for which the open block has room.
+func (p *Part[W]) extend(states []W) {
+	ok := true
+	if p.open == 0 {
+		ok = len(p.blocks) == 0 || statecodec.Less(&p.last, &states[0])
+		p.from, p.body = states[0], p.body[:0]
+	} else {
+		p.body, ok = encode(p.body, []W{p.to, states[0]})
+	}
+	if ok {
+		p.body, ok = encode(p.body, states)
+	}
+	p.grow(len(states), states[len(states)-1], ok)
+}
+
+// grow counts states that were encoded, in order or not, and seals the block that is full with them.
+func (p *Part[W]) grow(states int, last W, ok bool) {
+	if !ok {
+		p.err = ErrOrder
+		return
+	}
+	p.open += states
+	p.states += uint64(states)
+	p.to = last
+	if p.open == p.options.BlockStates {
+		_ = p.seal() // there is no error
+	}
+}
+
+// seal ends the open block, full or not.
 func (p *Part[W]) seal() error {
-	if len(p.pending) > 0 && p.err == nil {
-		p.err = p.encode(p.pending)
-		p.pending = p.pending[:0]
-	}
-	return p.err
-}
-
-// encode makes a block of states.
-func (p *Part[W]) encode(states []W) error {
-	if len(p.blocks) > 0 && !statecodec.Less(&p.last, &states[0]) {
-		return ErrOrder
-	}
-	var ok bool
-	if p.body, ok = encode(p.body[:0], states); !ok {
-		return ErrOrder
+	if p.open == 0 || p.err != nil {
+		return p.err
 	}
 	at := len(p.bytes)
 	p.bytes = p.options.Codec.compress(p.bytes, p.body)
-	p.last = states[len(states)-1]
 	p.blocks = append(p.blocks, block[W]{
-		first:  states[0],
+		first:  p.from,
 		stored: uint32(len(p.bytes) - at),
 		body:   uint32(len(p.body)),
-		states: uint32(len(states)),
+		states: uint32(p.open),
 		sum:    xxhash.Sum64(p.bytes[at:]),
 	})
+	p.last, p.open = p.to, 0
 	return nil
 }

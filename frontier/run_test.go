@@ -183,7 +183,7 @@ func TestOrder(t *testing.T) {
 	var b bytes.Buffer
 	w, err := NewWriter[[2]uint64](&b, Options{})
 	require.NoError(t, err)
-	require.NoError(t, w.Write([][2]uint64{{1, 5}, {0, 6}}))
+	require.ErrorIs(t, w.Write([][2]uint64{{1, 5}, {0, 6}}), ErrOrder)
 	_, err = w.Close()
 	require.ErrorIs(t, err, ErrOrder)
 }

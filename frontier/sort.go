@@ -38,7 +38,8 @@ func of[W statecodec.Words](w *W, d digit) uint16 {
 // grows with the number of bits in which the states differ, and bits in which they all
 // agree cost nothing. The scratch must be as long as states, and is overwritten.
 func Sort[W statecodec.Words](states, scratch []W) {
-	sortInto(states, scratch[:len(states)], false)
+	var ignored W
+	sortInto(states, scratch[:len(states)], &ignored, false)
 }
 
 // Distinct moves the first of each group of equal neighbours to the front, in their
@@ -57,8 +58,9 @@ func Distinct[W statecodec.Words](states []W) []W {
 	return states[:n]
 }
 
-// sortInto sorts the states of a, into b if moved is set, with the other as scratch.
-func sortInto[W statecodec.Words](a, b []W, moved bool) {
+// sortInto sorts the states of a, into b if moved is set, with the other as scratch. The states lie already in the order of the bits that are ignored,
+// which are the lowest.
+func sortInto[W statecodec.Words](a, b []W, ignored *W, moved bool) {
 	if len(a) <= insertionStates {
 		insertionSort(a)
 		if moved {
@@ -67,6 +69,9 @@ func sortInto[W statecodec.Words](a, b []W, moved bool) {
 		return
 	}
 	v := varying(a)
+	for j := 0; j < len(v); j++ {
+		v[j] &^= (*ignored)[j]
+	}
 	if len(a)*int(unsafe.Sizeof(a[0])) <= cacheBytes {
 		lowestFirst(a, b, v, moved)
 		return
@@ -84,7 +89,7 @@ func sortInto[W statecodec.Words](a, b []W, moved bool) {
 	at := 0
 	for _, end := range ends[:int(d.mask)+1] {
 		if end > at {
-			sortInto(b[at:end], a[at:end], !moved)
+			sortInto(b[at:end], a[at:end], ignored, !moved)
 		}
 		at = end
 	}

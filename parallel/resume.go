@@ -90,15 +90,11 @@ func (s *Search[W]) pack(ctx context.Context, pages []page[W], o frontier.Option
 	if s.SorterStates > 0 {
 		room = s.SorterStates
 	}
-	var flat [][]W
-	for _, p := range pages {
-		var states []W
-		for i := range p {
-			states = p[i].Append(states)
-		}
-		flat = append(flat, states)
+	blocks := make([][]statecodec.Block[W], len(pages))
+	for i, p := range pages {
+		blocks[i] = p
 	}
-	if err := s.packer.Pack(ctx, s.team(true), flat, room, draft); err != nil {
+	if err := s.packer.Pack(ctx, s.team(true), blocks, room, draft); err != nil {
 		return nil, err
 	}
 	return draft.Close()
