@@ -33,9 +33,10 @@ func TestLayout(t *testing.T) {
 		m := newModel(t, size[0], size[1])
 		seen := map[[1]uint64]bool{{}: true}
 		for _, tiles := range arrangements(m.rows * m.cols) {
+			position := text(tiles)
 			w := m.Pack(tiles...)
-			if !slices.Equal(tiles, m.Unpack(w)) || seen[w] {
-				t.Fatalf("%s: %v is packed as %#x and unpacked as %v; seen before: %v", m.Name(), tiles, w, m.Unpack(w), seen[w])
+			if unpack(m, w) != position || seen[w] {
+				t.Fatalf("%s: %v is packed as %#x and unpacked as %v; seen before: %v", m.Name(), tiles, w, []byte(unpack(m, w)), seen[w])
 			}
 			seen[w] = true
 		}
@@ -45,9 +46,18 @@ func TestLayout(t *testing.T) {
 		m := newModel(t, size[0], size[1])
 		for range 2000 {
 			tiles := random.Perm(m.rows * m.cols)
-			require.Equal(t, tiles, m.Unpack(m.Pack(tiles...)), m.Name())
+			require.Equal(t, text(tiles), unpack(m, m.Pack(tiles...)), m.Name())
 		}
 	}
+}
+
+// text returns tiles as a string.
+func text(tiles []int) string {
+	b := make([]byte, len(tiles))
+	for i, tile := range tiles {
+		b[i] = byte(tile)
+	}
+	return string(b)
 }
 
 // TestSplit holds the ranked tiles to the corner of the blank.
@@ -198,6 +208,44 @@ func TestBlocks(t *testing.T) {
 		m := newModel(t, size[0], size[1])
 		of := randomBlocks(m, 1000, random)
 		require.Empty(t, firstWrong(m, m, of))
+	}
+}
+
+// firstUnlike returns the first of n arrangements, also of such that cannot be reached, whose moves are not the plain ones.
+func firstUnlike(m *Model, n int) string {
+	random := rand.New(rand.NewPCG(6, 5))
+	for range n {
+		position := text(random.Perm(m.rows * m.cols))
+		w := pack(m, position)
+		var want [][1]uint64
+		for _, p := range plainMoves(position, m.rows, m.cols) {
+			want = append(want, pack(m, p))
+		}
+		if got := m.Successors(&w, nil); !slices.Equal(want, got) {
+			return fmt.Sprintf("%s: %v: successors %x, want %x", m.Name(), []byte(position), got, want)
+		}
+	}
+	return ""
+}
+
+func TestMovesOfAnyArrangement(t *testing.T) {
+	for _, size := range append(slices.Clone(smallSizes), largeSizes...) {
+		require.Empty(t, firstUnlike(newModel(t, size[0], size[1]), 1000))
+	}
+}
+
+// The planted bugs in what both ways to move rest on.
+var shared = map[string]func(*Model){
+	"finds placed tiles nowhere":         func(m *Model) { m.tops = 0 },
+	"finds placed tiles beyond the last": func(m *Model) { m.tops = 0x8888888888888888 },
+	"turns the board upside down":        func(m *Model) { slices.Reverse(m.from[:m.rows*m.cols]) },
+}
+
+func TestSharedMutantsAreReported(t *testing.T) {
+	for name, plant := range shared {
+		m := newModel(t, 3, 4)
+		plant(m)
+		require.Contains(t, firstUnlike(m, 200), "successors", name)
 	}
 }
 

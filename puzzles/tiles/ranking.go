@@ -26,8 +26,9 @@ func (m *Model) split() {
 	}
 }
 
-// A ranking numbers the orders of a few tiles. An even order and the odd one that comes from it by exchanging the
-// tiles 0 and 1 have the same rank. So where tiles move to changes the rank in the same way whether the order is even or odd.
+// A ranking numbers the orders of a few tiles, which are called 0, 1, 2, ... An even order and the odd one that comes
+// from it by exchanging the tiles 0 and 1 have the same rank. So moving the tile at i changes a rank in the same way
+// whether the order is even or odd.
 type ranking struct {
 	even  [][]int                                                  // the even orders in lexical order: the one of rank r is at r-1
 	moved [mostRanked][mostRanked][1 << statecodec.BlockBits]uint8 // the rank after the tile at i moves to j
@@ -69,9 +70,6 @@ func (r *ranking) rank(order []int) (rank, isOdd int) {
 	at, _ := slices.BinarySearchFunc(r.even, exchanged(order, isOdd), slices.Compare[[]int])
 	return at + 1, isOdd
 }
-
-// order returns the order that has a rank and is odd or even.
-func (r *ranking) order(rank, isOdd int) []int { return exchanged(r.even[rank-1], isOdd) }
 
 // exchanged returns the order with the tiles 0 and 1 exchanged if times is 1.
 func exchanged(order []int, times int) []int {

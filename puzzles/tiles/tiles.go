@@ -1,19 +1,21 @@
 // Package tiles is the sliding-tile puzzle on boards of 2x2 to 4x4 cells, the
 // field's yardstick for exhaustive search, as a model for package parallel.
 //
-// A position is one word that says where the blank and some of the tiles are, the placed ones, and in which order
-// the others, the ranked ones, follow one another in the cells that are left. Five tiles are ranked, three on the 2x2 board:
+// A position is one word. It says where the blank and some of the tiles are, the placed ones, and in which order the
+// others, the ranked ones, follow one another in the cells that are left. Five tiles are ranked, three on the 2x2 board:
 //
 //	bits 0 ... 5           the rank of their order, from 1
 //	bit  6                 whether their order is odd
 //	bits 7 ... 10          the cell of the blank
-//	bits 11+4i ... 14+4i   the cell of the placed tile i
+//	bits 11+4i ... 14+4i   the cell of the placed tile i; 51 bits in all on the 4x4 board
 //
-// The cells are numbered along the shorter side of the board. Five tiles have 60 even orders and 60 odd ones, of which
-// a rank stands for one each. As the positions that can be reached are even or odd as the blank's cell is, the other bits fix which
-// of the two it is: the positions of a block, which agree in all but the lowest six bits, are 60, all of them can be reached, and the blank
-// being in the same cell, their distances are all even or all odd. A slide takes all of a block to one other: it changes
-// the cells of the blank and of a placed tile, or it moves one ranked tile past some others.
+// The cells are numbered along the shorter side of the board. Five tiles have 60 even orders and 60 odd ones; a rank
+// stands for one of each.
+//
+// Of all arrangements half can be reached, even or odd ones as the blank's cell is, and so the positions of a block, which
+// agree in all but the lowest six bits, are the 60 even orders or the 60 odd ones. As the blank is in the same cell, their
+// distances are all even or all odd, and a slide takes all of a block to one other: it changes the cells of the
+// blank and of a placed tile, or it moves one ranked tile past some others.
 //
 // The solved position has the tiles 1, 2, 3, ... in order and the blank
 // in the last cell, a corner. Half of all arrangements can be reached from it:
@@ -58,10 +60,10 @@ type Model struct {
 	Target [1]uint64
 
 	rows, cols int
-	placed     []int    // the tiles whose cells a position holds, without the blank
-	tops       uint64   // the top bits of their cells, from bit 3 on
-	ranked     []int    // the tiles whose order it ranks
-	ranks      *ranking // of their orders
+	placed     []int    // the tiles whose cells a position holds
+	tops       uint64   // the top bits of their nibbles, from bit 3 on
+	ranked     []int    // the tiles whose order a position ranks
+	ranks      *ranking // of these orders
 	solved     [1]uint64
 	from       [most * most]slides // for each cell of the blank
 }
@@ -122,27 +124,6 @@ func orderBy(tiles, at []int) (order []int) {
 		}
 	}
 	return order
-}
-
-// Unpack returns the tiles of a position, row by row, 0 for the blank. It panics if the word is no position.
-func (m *Model) Unpack(w [1]uint64) []int {
-	content := make([]int, m.rows*m.cols) // of each cell
-	content[w[0]>>blankPlace&cellMask] = -1
-	for i, tile := range m.placed {
-		content[w[0]>>(placedPlace+cellBits*i)&cellMask] = tile
-	}
-	order := m.ranks.order(int(w[0]&rankMask), int(w[0]>>oddPlace&1))
-	tiles := make([]int, 0, len(content))
-	for cell := range content {
-		if content[cell] == 0 {
-			content[cell] = m.ranked[order[0]]
-			order = order[1:]
-		}
-	}
-	for i := range content {
-		tiles = append(tiles, max(0, content[m.cell(i/m.cols, i%m.cols)]))
-	}
-	return tiles
 }
 
 // slides returns the moves from positions with the blank in the given cell.

@@ -1,6 +1,7 @@
 package tiles
 
 import (
+	"bytes"
 	"context"
 	"slices"
 	"testing"
@@ -124,10 +125,20 @@ func TestSuccessorsOfLargeBoards(t *testing.T) {
 	}
 }
 
+// unpack returns the tiles of a position, row by row.
 func unpack(m *Model, w [1]uint64) string {
+	content := bytes.Repeat([]byte{0xff}, m.rows*m.cols) // of each cell
+	content[w[0]>>7&15] = 0
+	for i, tile := range m.placed {
+		content[w[0]>>(11+4*i)&15] = byte(tile)
+	}
+	order := exchanged(m.ranks.even[w[0]&63-1], int(w[0]>>6&1))
+	for _, i := range order {
+		content[bytes.IndexByte(content, 0xff)] = byte(m.ranked[i])
+	}
 	var b []byte
-	for _, tile := range m.Unpack(w) {
-		b = append(b, byte(tile))
+	for i := range content {
+		b = append(b, content[m.cell(i/m.cols, i%m.cols)])
 	}
 	return string(b)
 }
