@@ -1,12 +1,23 @@
 // Package tiles is the sliding-tile puzzle on boards of 2x2 to 4x4 cells, the
 // field's yardstick for exhaustive search, as a model for package parallel.
 //
-// A position is one word, four bits a cell, row-major from the low end:
+// A position is one word. It says where the blank and some of the tiles are, the placed ones, and in which order the
+// others, the ranked ones, follow one another in the cells that are left. Five tiles are ranked, three on the 2x2 board:
 //
-//	bits 4i ... 4i+3   the tile in cell i; 0 is the blank
+//	bits 0 ... 5           the rank of their order, from 1
+//	bit  6                 whether their order is odd
+//	bits 7 ... 10          the cell of the blank
+//	bits 11+4i ... 14+4i   the cell of the placed tile i; 51 bits in all on the 4x4 board
 //
-// The blank is the lowest nibble that is 0, which a few operations find without
-// a loop. The solved position has the tiles 1, 2, 3, ... in order and the blank
+// The cells are numbered along the shorter side of the board. Five tiles have 60 even orders and 60 odd ones; a rank
+// stands for one of each.
+//
+// Of all arrangements half can be reached, even or odd ones as the blank's cell is, and so the positions of a block, which
+// agree in all but the lowest six bits, are the 60 even orders or the 60 odd ones. As the blank is in the same cell, their
+// distances are all even or all odd, and a slide takes all of a block to one other: it changes the cells of the
+// blank and of a placed tile, or it moves one ranked tile past some others.
+//
+// The solved position has the tiles 1, 2, 3, ... in order and the blank
 // in the last cell, a corner. Half of all arrangements can be reached from it:
 //
 //	2x2          12 positions, depth  6
@@ -21,30 +32,46 @@ package tiles
 import (
 	"fmt"
 	"math/bits"
+
+	"exhaust/statecodec"
 )
 
 // least and most are the bounds on rows and columns.
 const least, most = 2, 4
 
 // States names the layout of states; it changes whenever a position might become another state.
-const States = "tiles 1"
+const States = "tiles 2"
+
+// The places of the parts of a position.
+const (
+	rankMask    = 1<<statecodec.BlockBits - 1
+	oddPlace    = statecodec.BlockBits
+	blankPlace  = oddPlace + 1
+	placedPlace = blankPlace + cellBits
+	cellBits    = 4
+	cellMask    = 1<<cellBits - 1
+)
 
 // A Model is the state space of one board size, from the solved position. It is
-// a parallel.Model and a parallel.Reverser.
+// a parallel.Model, a parallel.Reverser and a parallel.BlockModel.
 type Model struct {
 	// Target is the goal. Without one no position is a goal, and a search explores
 	// the whole space.
 	Target [1]uint64
 
 	rows, cols int
+	placed     []int    // the tiles whose cells a position holds
+	tops       uint64   // the top bits of their nibbles, from bit 3 on
+	ranked     []int    // the tiles whose order a position ranks
+	ranks      *ranking // of these orders
 	solved     [1]uint64
 	from       [most * most]slides // for each cell of the blank
 }
 
 // slides are the moves from positions with the blank in one cell.
 type slides struct {
-	shifts [4]uint8 // of the neighbours' nibbles: above, below, left, right of the blank
-	n      uint8
+	cells [4]uint8 // the neighbours: above, below, left, right of the blank
+	n     uint8
 }
 
 // New returns the model of boards of rows x cols cells, each 2 to 4.
@@ -53,37 +80,64 @@ func New(rows, cols int) (*Model, error) {
 		return nil, fmt.Errorf("tiles: a board of %dx%d cells: want %dx%d to %dx%d", rows, cols, least, least, most, most)
 	}
 	m := &Model{rows: rows, cols: cols}
+	m.split()
+	m.tops = 0x8888888888888888 & (1<<(cellBits*len(m.placed)) - 1)
+	m.ranks = newRanking(len(m.ranked))
 	tiles := make([]int, rows*cols)
-	for cell := range tiles {
-		tiles[cell] = (cell + 1) % len(tiles)
-		m.from[cell] = m.slides(cell)
+	for i := range tiles {
+		tiles[i] = (i + 1) % len(tiles)
+		m.from[m.cell(i/cols, i%cols)] = m.slides(i/cols, i%cols)
 	}
-	m.solved = Pack(tiles...)
+	m.solved = m.Pack(tiles...)
 	return m, nil
 }
 
-// Pack returns the position with the given tiles, row by row, 0 for the blank.
-func Pack(tiles ...int) [1]uint64 {
-	w := uint64(0)
-	for cell, tile := range tiles {
-		w |= uint64(tile) << (4 * cell)
+// cell returns the number of a cell.
+func (m *Model) cell(row, col int) int {
+	if m.rows < m.cols {
+		return col*m.rows + row
 	}
-	return [1]uint64{w}
+	return row*m.cols + col
+}
+
+// Pack returns the position with the given tiles, row by row, 0 for the blank: each tile of the board once.
+func (m *Model) Pack(tiles ...int) [1]uint64 {
+	at := make([]int, len(tiles)) // the cell of each tile
+	for i, tile := range tiles {
+		at[tile] = m.cell(i/m.cols, i%m.cols)
+	}
+	w := uint64(at[0]) << blankPlace
+	for i, tile := range m.placed {
+		w |= uint64(at[tile]) << (placedPlace + cellBits*i)
+	}
+	rank, odd := m.ranks.rank(orderBy(m.ranked, at))
+	return [1]uint64{w | uint64(odd)<<oddPlace | uint64(rank)}
+}
+
+// orderBy returns the indices of tiles in the order of their cells.
+func orderBy(tiles, at []int) (order []int) {
+	for cell := range at {
+		for i, tile := range tiles {
+			if at[tile] == cell {
+				order = append(order, i)
+			}
+		}
+	}
+	return order
 }
 
 // slides returns the moves from positions with the blank in the given cell.
-func (m *Model) slides(cell int) (s slides) {
-	add := func(inside bool, neighbour int) {
+func (m *Model) slides(row, col int) (s slides) {
+	add := func(inside bool, row, col int) {
 		if inside {
-			s.shifts[s.n] = uint8(4 * neighbour)
+			s.cells[s.n] = uint8(m.cell(row, col))
 			s.n++
 		}
 	}
-	row, col := cell/m.cols, cell%m.cols
-	add(row > 0, cell-m.cols)
-	add(row < m.rows-1, cell+m.cols)
-	add(col > 0, cell-1)
-	add(col < m.cols-1, cell+1)
+	add(row > 0, row-1, col)
+	add(row < m.rows-1, row+1, col)
+	add(col > 0, row, col-1)
+	add(col < m.cols-1, row, col+1)
 	return s
 }
 
@@ -99,24 +153,51 @@ func (m *Model) Goal(w *[1]uint64) bool { return *w == m.Target }
 // Successors appends the position after each move: the tile above, below, left
 // and right of the blank slides into it, in this order.
 func (m *Model) Successors(w *[1]uint64, dst [][1]uint64) [][1]uint64 {
-	blank := blankShift(w[0])
-	s := &m.from[blank/4%(most*most)]
-	for _, shift := range s.shifts[:s.n] {
-		tile := w[0] >> (shift % 64) & 15
-		dst = append(dst, [1]uint64{w[0] ^ tile<<(shift%64) ^ tile<<(blank%64)})
+	free := m.free(w[0])
+	s := &m.from[w[0]>>blankPlace&cellMask]
+	for _, cell := range s.cells[:s.n] {
+		change, i, j := m.slide(w[0], free, uint64(cell))
+		rank := m.ranks.moved[i][j][w[0]&rankMask]
+		dst = append(dst, [1]uint64{w[0]&^rankMask ^ change | uint64(rank)})
 	}
 	return dst
+}
+
+// free returns the cells that hold neither the blank nor a placed tile, and more beyond the board.
+func (m *Model) free(w uint64) uint64 {
+	taken := uint64(0)
+	w >>= blankPlace
+	for range len(m.placed) + 1 {
+		taken |= 1 << (w & cellMask)
+		w >>= cellBits
+	}
+	return ^taken
+}
+
+// slide returns what the slide of the tile in a cell changes in all bits but the rank, and that the ranked tile i moves
+// to place j of their order; if a placed tile slides, both are 0. It has no branches, as none could be foreseen.
+func (m *Model) slide(w, free, cell uint64) (change, i, j uint64) {
+	blank := w >> blankPlace & cellMask
+	way := cell ^ blank
+	i, j = before(free, cell), before(free, blank)
+	j -= (cell - blank) >> 63 // the tile itself, if it comes from before the blank
+	ranked := -(free >> (cell % 64) & 1)
+	i, j = i&ranked, j&ranked
+	return way<<blankPlace | way<<(placedPlace+m.placeOf(cell, w>>placedPlace)) | (i^j)&1<<oddPlace, i, j
+}
+
+// before returns the number of free cells before one.
+func before(free, cell uint64) uint64 { return uint64(bits.OnesCount64(free & (1<<(cell%64) - 1))) }
+
+// placeOf returns the place of the placed tile in a cell, and at least 64 if there is none. Subtracting 1 from every nibble of
+// the difference borrows into the top bit of the first one that is 0, and of others only above it.
+func (m *Model) placeOf(cell, placed uint64) uint64 {
+	const ones = 0x1111111111111111
+	w := placed ^ cell*ones
+	return uint64(bits.TrailingZeros64((w-ones)&^w&m.tops)) &^ 3
 }
 
 // Predecessors appends the positions from which a move leads here.
 func (m *Model) Predecessors(w *[1]uint64, dst [][1]uint64) [][1]uint64 {
 	return m.Successors(w, dst)
-}
-
-// blankShift returns the place of the lowest nibble that is 0. Subtracting 1
-// from every nibble borrows into the top bit of the first one that is 0, and of
-// others only above it.
-func blankShift(w uint64) uint {
-	const ones, tops = 0x1111111111111111, 0x8888888888888888
-	return uint(bits.TrailingZeros64((w-ones)&^w&tops)) &^ 3
 }

@@ -1,6 +1,7 @@
 package tiles
 
 import (
+	"bytes"
 	"context"
 	"slices"
 	"testing"
@@ -111,8 +112,8 @@ func TestSuccessorsOfLargeBoards(t *testing.T) {
 		at := m.Initial(nil)[0]
 		for step := range 5000 {
 			var want [][1]uint64
-			for _, p := range plainMoves(unpack(at, rows*cols), rows, cols) {
-				want = append(want, pack(p))
+			for _, p := range plainMoves(unpack(m, at), rows, cols) {
+				want = append(want, pack(m, p))
 			}
 			got := m.Successors(&at, nil)
 			require.Equal(t, want, got, "%dx%d: %x", rows, cols, at)
@@ -124,26 +125,36 @@ func TestSuccessorsOfLargeBoards(t *testing.T) {
 	}
 }
 
-func unpack(w [1]uint64, cells int) string {
-	b := make([]byte, cells)
-	for i := range b {
-		b[i] = byte(w[0] >> (4 * i) & 15)
+// unpack returns the tiles of a position, row by row.
+func unpack(m *Model, w [1]uint64) string {
+	content := bytes.Repeat([]byte{0xff}, m.rows*m.cols) // of each cell
+	content[w[0]>>7&15] = 0
+	for i, tile := range m.placed {
+		content[w[0]>>(11+4*i)&15] = byte(tile)
+	}
+	order := exchanged(m.ranks.even[w[0]&63-1], int(w[0]>>6&1))
+	for _, i := range order {
+		content[bytes.IndexByte(content, 0xff)] = byte(m.ranked[i])
+	}
+	var b []byte
+	for i := range content {
+		b = append(b, content[m.cell(i/m.cols, i%m.cols)])
 	}
 	return string(b)
 }
 
-func pack(position string) [1]uint64 {
+func pack(m *Model, position string) [1]uint64 {
 	tiles := make([]int, len(position))
 	for i := range tiles {
 		tiles[i] = int(position[i])
 	}
-	return Pack(tiles...)
+	return m.Pack(tiles...)
 }
 
 // TestTarget walks to one of the two positions that take most moves.
 func TestTarget(t *testing.T) {
 	m := newModel(t, 3, 3)
-	m.Target = Pack(8, 6, 7, 2, 5, 4, 3, 0, 1)
+	m.Target = m.Pack(8, 6, 7, 2, 5, 4, 3, 0, 1)
 	var s parallel.Search[[1]uint64]
 	r, err := s.Run(context.Background(), m, parallel.Options{StopAtGoal: true, Path: true})
 	require.NoError(t, err)
