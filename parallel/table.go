@@ -21,8 +21,8 @@ const leastGrowth = 16
 // has room for. The more it holds, the more of what a worker enters into a shard lies on
 // the same pages of memory.
 const (
-	leastExchange = 1 << 16
-	exchangeShare = 24
+	leastExchange = 1 << 18
+	exchangeShare = 8
 )
 
 // enterInitial makes the initial states level 0.

@@ -56,9 +56,8 @@ type worker[W statecodec.Words] struct {
 	out      outbox[W]
 	in       visited.Inserter[W]
 	meet     func([]statecodec.Block[W]) // w.meetBlocks
-	met      []page[W]                   // full pages of new states
-	last     page[W]                     // the page being filled with new states
-	recent   [recentBlocks]uint16        // where blocks may be in last, by a hash of their keys
+	met      []page[W]                   // pages of new states, all full but the last one
+	recent   [recentBlocks]uint32        // where in met a block may be, by a hash of its key
 	won      []page[W]                   // pages of new goals
 	tally    tally[W]
 	reported uint64 // states of the tally that the progress knows of
@@ -67,8 +66,9 @@ type worker[W statecodec.Words] struct {
 	_        [64]byte // workers share no cache line
 }
 
-// recentBlocks is about how many blocks of the page in work a worker can find again.
-const recentBlocks = 1 << 10
+// recentBlocks is about how many blocks that it has just met a worker can find again: more than are new in one
+// shard in a round of most levels.
+const recentBlocks = 1 << 13
 
 func newWorker[W statecodec.Words](s *Search[W]) *worker[W] {
 	w := &worker[W]{search: s}
@@ -256,22 +256,24 @@ func (w *worker[W]) countBlocks(fresh []statecodec.Block[W]) {
 	w.tally.states += uint64(n)
 }
 
-// keep puts states on the page in work. States of one block are met one after the other, from different states
-// before; those that are found there again become one block.
+// keep puts states on a page. States of one block are met one after the other, from different states
+// before; they become one block there if its place is remembered.
 func (w *worker[W]) keep(b *statecodec.Block[W]) {
 	recent := &w.recent[hashKey(&b.Key)%recentBlocks]
-	if at := int(*recent); at < len(w.last) && w.last[at].Key == b.Key {
-		w.last[at].Set |= b.Set
-		return
-	}
-	if len(w.last) == cap(w.last) {
-		if len(w.last) > 0 {
-			w.met = append(w.met, w.last)
+	if at := int(*recent); at/pageBlocks < len(w.met) {
+		if p := w.met[at/pageBlocks]; at%pageBlocks < len(p) && p[at%pageBlocks].Key == b.Key {
+			p[at%pageBlocks].Set |= b.Set
+			return
 		}
-		w.last = w.search.pool.get()
 	}
-	*recent = uint16(len(w.last))
-	w.last = append(w.last, *b)
+	n := len(w.met)
+	if n == 0 || len(w.met[n-1]) == pageBlocks {
+		w.met = append(w.met, w.search.pool.get())
+		n++
+	}
+	last := &w.met[n-1]
+	*recent = uint32((n-1)*pageBlocks + len(*last))
+	*last = append(*last, *b)
 }
 
 // hashKey is a cheap hash of a key.
@@ -280,7 +282,7 @@ func hashKey[W statecodec.Words](key *W) uint64 {
 	for i := 1; i < len(*key); i++ {
 		h = bits.RotateLeft64(h, 29) ^ (*key)[i]
 	}
-	return h * 0x9E3779B185EBCA87 >> 48
+	return h * 0x9E3779B185EBCA87 >> 40
 }
 
 // meetGoals counts goals of one block and keeps them.
@@ -302,10 +304,6 @@ func (w *worker[W]) report() {
 
 // takeMet returns the pages of states that the worker met, and forgets them.
 func (w *worker[W]) takeMet() []page[W] {
-	if len(w.last) > 0 {
-		w.met = append(w.met, w.last)
-		w.last = nil
-	}
 	met := w.met
 	w.met = w.met[:0]
 	return met
@@ -335,13 +333,12 @@ func (w *worker[W]) drop() {
 		}
 		clear(pages)
 	}
-	pool.put(w.last)
 	for shard := range w.out {
 		for p := w.out[shard].next(); p != nil; p = w.out[shard].next() {
 			pool.put(p)
 		}
 	}
-	w.batch, w.last, w.out = w.batch[:0], nil, w.out[:0]
+	w.batch, w.out = w.batch[:0], w.out[:0]
 	if w.sorter != nil {
 		_ = w.sorter.Reset()
 		w.sorter = nil
