@@ -115,7 +115,7 @@ func (s *Search[W]) keepMet(pages []page[W], candidates []W) ([]W, error) {
 	first := s.workers[0]
 	first.batch = statecodec.AppendBlocks(first.batch[:0], candidates)
 	for left := []statecodec.Block[W](first.batch); len(left) > 0; {
-		left = first.in.Insert(s.wanted, 0, left, func([]statecodec.Block[W]) {})
+		_, left = first.in.Insert(s.wanted, 0, left)
 		if len(left) > 0 {
 			if err := s.wanted.Grow(4*s.wanted.Capacity(), 1); err != nil {
 				return nil, err

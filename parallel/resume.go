@@ -132,14 +132,14 @@ func (s *Search[W]) resume(ctx context.Context) error {
 func (s *Search[W]) loadTable(ctx context.Context) error {
 	defer func() {
 		for _, w := range s.workers {
-			w.meet = w.meetBlocks
+			w.meet = w.meetBlock
 		}
 	}()
 	for level := range s.sum.Levels {
 		for _, w := range s.workers {
-			w.meet = w.countBlocks
+			w.meet = forget
 			if level == s.sum.Depth() {
-				w.meet = w.meetBlocks
+				w.meet = w.meetBlock
 			}
 		}
 		if err := s.loadLevel(ctx, level); err != nil {
@@ -170,6 +170,9 @@ func (s *Search[W]) loadLevel(ctx context.Context, level int) error {
 	}
 	return err
 }
+
+// forget meets states of a level that is not to be expanded.
+func forget[W statecodec.Words](*statecodec.Block[W]) {}
 
 // loadPiece sends the states of a piece of a level's run on.
 func (w *worker[W]) loadPiece(ctx context.Context, i int) error {

@@ -60,18 +60,17 @@ func (s *Search[W]) work(ctx context.Context, workers int) error {
 		if err := s.makeRoom(ctx, 0); err != nil {
 			return err
 		}
-		err := s.expandTogether(ctx, workers)
-		if err == nil && s.exchange.posted.Load() > 0 {
-			err = s.enter(ctx, workers)
+		if err := s.expandTogether(ctx, workers); err != nil {
+			return err
 		}
-		if err != nil {
+		if err := s.enter(ctx, workers); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// enter has the first workers enter all that waits in the exchange.
+// enter has the first workers enter all that waits in the exchange, and take what was new if the level is expanded.
 func (s *Search[W]) enter(ctx context.Context, workers int) error {
 	for {
 		s.exchange.shard.Store(0)

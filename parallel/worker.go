@@ -55,10 +55,9 @@ type worker[W statecodec.Words] struct {
 	shards   []uint16 // of the batch
 	out      outbox[W]
 	in       visited.Inserter[W]
-	meet     func([]statecodec.Block[W]) // w.meetBlocks
-	met      []page[W]                   // pages of new states, all full but the last one
-	recent   [recentBlocks]uint32        // where in met a block may be, by a hash of its key
-	won      []page[W]                   // pages of new goals
+	meet     func(*statecodec.Block[W]) // w.meetBlock
+	met      []page[W]                  // pages of new states, all full but the last one
+	won      []page[W]                  // likewise, of new goals
 	tally    tally[W]
 	reported uint64 // states of the tally that the progress knows of
 	sorter   *frontier.Sorter[W]
@@ -66,13 +65,9 @@ type worker[W statecodec.Words] struct {
 	_        [64]byte // workers share no cache line
 }
 
-// recentBlocks is about how many blocks that it has just met a worker can find again: more than are new in one
-// shard in a round of most levels.
-const recentBlocks = 1 << 13
-
 func newWorker[W statecodec.Words](s *Search[W]) *worker[W] {
 	w := &worker[W]{search: s}
-	w.meet = w.meetBlocks
+	w.meet = w.meetBlock
 	return w
 }
 
@@ -148,7 +143,7 @@ func (w *worker[W]) send(ctx context.Context) error {
 	s := w.search
 	batch := []statecodec.Block[W](w.batch)
 	for s.set.Shards() == 1 && len(batch) > 0 {
-		if batch = w.in.Insert(s.set, 0, batch, w.meet); len(batch) == 0 {
+		if batch = w.insert(0, batch); len(batch) == 0 {
 			break
 		}
 		if err := s.grow(ctx); err != nil {
@@ -160,6 +155,13 @@ func (w *worker[W]) send(ctx context.Context) error {
 	}
 	w.batch = w.batch[:0]
 	return nil
+}
+
+// insert enters blocks into a shard, and returns those for which there is no room.
+func (w *worker[W]) insert(shard int, blocks []statecodec.Block[W]) []statecodec.Block[W] {
+	added, left := w.in.Insert(w.search.set, shard, blocks)
+	w.tally.states += added
+	return left
 }
 
 // post leaves blocks in the outbox.
@@ -196,7 +198,8 @@ func (w *worker[W]) enter(ctx context.Context) error {
 	}
 }
 
-// enterShard enters what waits for a shard. It returns false if there is no room for all.
+// enterShard enters what waits for a shard, and if the level is expanded takes what was new in it. It returns false if there
+// is no room for all.
 func (w *worker[W]) enterShard(shard int) bool {
 	s := w.search
 	for _, from := range s.workers {
@@ -205,7 +208,7 @@ func (w *worker[W]) enterShard(shard int) bool {
 		}
 		q := &from.out[shard]
 		for next := q.next(); next != nil; next = q.next() {
-			left := w.in.Insert(s.set, shard, next, w.meet)
+			left := w.insert(shard, next)
 			s.exchange.posted.Add(int64(len(left) - len(next)))
 			if len(left) > 0 {
 				q.full = append(q.full, next[:copy(next, left)])
@@ -214,21 +217,22 @@ func (w *worker[W]) enterShard(shard int) bool {
 			s.pool.put(next)
 		}
 	}
+	if !s.level.more() {
+		s.set.TakeFresh(shard, w.meet)
+	}
 	return true
 }
 
-// meetBlocks puts new states on pages, goals on pages of their own.
-func (w *worker[W]) meetBlocks(fresh []statecodec.Block[W]) {
-	w.countBlocks(fresh)
-	for i := range fresh {
-		b := &fresh[i]
-		if goals := w.goals(b); goals != 0 {
-			w.meetGoals(statecodec.Block[W]{Key: b.Key, Set: goals})
-			if b.Set &^= goals; b.Set == 0 {
-				continue
-			}
-		}
-		w.keep(b)
+// meetBlock puts new states on pages, goals on pages of their own.
+func (w *worker[W]) meetBlock(b *statecodec.Block[W]) {
+	if goals := w.goals(b); goals != 0 {
+		won := statecodec.Block[W]{Key: b.Key, Set: goals}
+		w.tally.meetGoals(&won)
+		w.won = w.put(w.won, &won)
+		b.Set &^= goals
+	}
+	if b.Set != 0 {
+		w.met = w.put(w.met, b)
 	}
 }
 
@@ -247,53 +251,15 @@ func (w *worker[W]) goals(b *statecodec.Block[W]) (goals uint64) {
 	return goals
 }
 
-// countBlocks counts new states.
-func (w *worker[W]) countBlocks(fresh []statecodec.Block[W]) {
-	n := 0
-	for i := range fresh {
-		n += fresh[i].Len()
-	}
-	w.tally.states += uint64(n)
-}
-
-// keep puts states on a page. States of one block are met one after the other, from different states
-// before; they become one block there if its place is remembered.
-func (w *worker[W]) keep(b *statecodec.Block[W]) {
-	recent := &w.recent[hashKey(&b.Key)%recentBlocks]
-	if at := int(*recent); at/pageBlocks < len(w.met) {
-		if p := w.met[at/pageBlocks]; at%pageBlocks < len(p) && p[at%pageBlocks].Key == b.Key {
-			p[at%pageBlocks].Set |= b.Set
-			return
-		}
-	}
-	n := len(w.met)
-	if n == 0 || len(w.met[n-1]) == pageBlocks {
-		w.met = append(w.met, w.search.pool.get())
+// put puts states on the last of some pages, or on a new one.
+func (w *worker[W]) put(pages []page[W], b *statecodec.Block[W]) []page[W] {
+	n := len(pages)
+	if n == 0 || len(pages[n-1]) == pageBlocks {
+		pages = append(pages, w.search.pool.get())
 		n++
 	}
-	last := &w.met[n-1]
-	*recent = uint32((n-1)*pageBlocks + len(*last))
-	*last = append(*last, *b)
-}
-
-// hashKey is a cheap hash of a key.
-func hashKey[W statecodec.Words](key *W) uint64 {
-	h := (*key)[0]
-	for i := 1; i < len(*key); i++ {
-		h = bits.RotateLeft64(h, 29) ^ (*key)[i]
-	}
-	return h * 0x9E3779B185EBCA87 >> 40
-}
-
-// meetGoals counts goals of one block and keeps them.
-func (w *worker[W]) meetGoals(b statecodec.Block[W]) {
-	w.tally.meetGoals(&b)
-	n := len(w.won)
-	if n == 0 || len(w.won[n-1]) == cap(w.won[n-1]) {
-		w.won = append(w.won, w.search.pool.get())
-		n++
-	}
-	w.won[n-1] = append(w.won[n-1], b)
+	pages[n-1] = append(pages[n-1], *b)
+	return pages
 }
 
 // report tells whoever watches the progress how many states the worker has met.

@@ -53,7 +53,7 @@ func BenchmarkInsert(b *testing.B) {
 		}
 		b.StartTimer()
 		for shard := range byShard {
-			in.Insert(s, shard, byShard[shard], func([]statecodec.Block[[1]uint64]) {})
+			in.Insert(s, shard, byShard[shard])
 			byShard[shard] = byShard[shard][:0]
 		}
 		entered += len(blocks)
@@ -72,6 +72,6 @@ func fillRandom(b *testing.B, s *Set[[1]uint64], blocks uint64) {
 	for range blocks / 2 {
 		one[0] = statecodec.Block[[1]uint64]{Key: [1]uint64{r.Uint64()}, Set: 1}
 		s.ShardsOf(one, shard)
-		in.Insert(s, int(shard[0]), one, func([]statecodec.Block[[1]uint64]) {})
+		in.Insert(s, int(shard[0]), one)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"slices"
 	"sync/atomic"
-	"unsafe"
 
 	"golang.org/x/sync/errgroup"
 
@@ -40,7 +39,7 @@ func (s *Set[W]) size(blocks uint64) (shards int, slots uint64) {
 func (s *Set[W]) fits(shards int, slots uint64) bool {
 	held := make([]uint64, shards)
 	shift := 64 - bits.Len(uint(shards-1))
-	each(s.memory.words, func(b *statecodec.Block[W]) { held[s.hash(&b.Key)>>shift]++ })
+	each(s.memory.words, func(e *entry[W]) { held[s.hash(&e.key)>>shift]++ })
 	return slices.Max(held) < slots*maxLoad/8
 }
 
@@ -97,9 +96,9 @@ func (m move[W]) all() {
 	s := m.set
 	s.scratch[0] = append(s.scratch[0][:0], m.from...)
 	clear(s.memory.words[:min(len(m.from), len(s.memory.words))])
-	each(s.scratch[0], func(b *statecodec.Block[W]) {
-		shard, at := s.home(s.hash(&b.Key))
-		s.put(s.shardBase(shard), at, b)
+	each(s.scratch[0], func(e *entry[W]) {
+		shard, at := s.home(s.hash(&e.key))
+		s.put(shard, at, e)
 		s.held[shard]++
 	})
 }
@@ -162,15 +161,20 @@ func (m move[W]) enter(shard int, copied words) {
 	if m.inPlace && shard*size < len(m.from) {
 		clear(to[:min(size, len(m.from)-shard*size)])
 	}
-	base := s.shardBase(uint64(shard))
-	each(copied, func(b *statecodec.Block[W]) {
-		_, at := s.home(s.hash(&b.Key))
-		s.put(base, at, b)
+	s.fresh[shard] = s.fresh[shard][:0]
+	each(copied, func(e *entry[W]) {
+		_, at := s.home(s.hash(&e.key))
+		s.put(uint64(shard), at, e)
 	})
 }
 
-// put puts a block whose key the set does not hold into the first free slot of the shard at base from
+// put puts an entry whose key the set does not hold into the first free slot of a shard from
 // one on.
-func (s *Set[W]) put(base unsafe.Pointer, at uintptr, b *statecodec.Block[W]) {
-	*find(base, at, s.shardBytes(), &b.Key) = *b
+func (s *Set[W]) put(shard uint64, at uintptr, e *entry[W]) {
+	base := s.shardBase(shard)
+	to := find(base, at, s.shardBytes(), &e.key)
+	*to = *e
+	if e.fresh != 0 {
+		s.fresh[shard] = append(s.fresh[shard], slotOf(base, to))
+	}
 }

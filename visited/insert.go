@@ -1,6 +1,7 @@
 package visited
 
 import (
+	"math/bits"
 	"slices"
 	"unsafe"
 
@@ -16,26 +17,21 @@ type Inserter[W statecodec.Words] struct {
 	homes [2][]uintptr // of the batch that is entered, and of the one that is fetched
 }
 
-// Insert enters blocks of one shard, and calls emit, batch by batch, with what was new of them. A key that is among
-// the blocks twice may be so among what is new. It overwrites the blocks, and emit's slice is part of them. It returns the
+// Insert enters blocks of one shard. It returns the number of their states that were new, and the
 // blocks that it did not take because the shard is full: the set must grow.
-func (in *Inserter[W]) Insert(s *Set[W], shard int, blocks []statecodec.Block[W], emit func(fresh []statecodec.Block[W])) (left []statecodec.Block[W]) {
-	base, end := s.shardBase(uint64(shard)), s.shardBytes()
+func (in *Inserter[W]) Insert(s *Set[W], shard int, blocks []statecodec.Block[W]) (added uint64, left []statecodec.Block[W]) {
+	base := s.shardBase(uint64(shard))
 	var coming []statecodec.Block[W] // the batch whose slots are being fetched
 	for {
 		room := s.shardCapacity() - s.held[shard] - uint64(len(coming))
 		batch := blocks[:min(batchBlocks, uint64(len(blocks)), room)]
 		blocks = blocks[len(batch):]
 		in.locate(s, base, batch)
-		fresh, added := enter(base, end, coming, in.homes[0])
-		s.held[shard] += uint64(added)
-		if fresh > 0 {
-			emit(coming[:fresh])
-		}
+		added += uint64(s.enter(shard, base, coming, in.homes[0]))
 		coming = batch
 		in.homes[0], in.homes[1] = in.homes[1], in.homes[0]
 		if len(coming) == 0 && (len(blocks) == 0 || s.held[shard] >= s.shardCapacity()) {
-			return blocks
+			return added, blocks
 		}
 	}
 }
@@ -52,22 +48,45 @@ func (in *Inserter[W]) locate(s *Set[W], base unsafe.Pointer, batch []statecodec
 	}
 }
 
-// enter enters located blocks into the shard at base. It moves what was new of them to the front, and returns how many of them
-// had something new, and how many keys were.
-func enter[W statecodec.Words](base unsafe.Pointer, end uintptr, blocks []statecodec.Block[W], homes []uintptr) (fresh, added int) {
+// enter enters located blocks into a shard, which is at base. It returns the number of states that were new.
+func (s *Set[W]) enter(shard int, base unsafe.Pointer, blocks []statecodec.Block[W], homes []uintptr) (added int) {
+	end, fresh, held := s.shardBytes(), s.fresh[shard], s.held[shard]
 	for i := range blocks {
-		b := blocks[i]
-		slot := find(base, homes[i], end, &b.Key)
-		had := slot.Set
-		if had == 0 {
-			slot.Key = b.Key
-			added++
+		b := &blocks[i]
+		e := find(base, homes[i], end, &b.Key)
+		fresher := b.Set &^ e.set
+		if fresher == 0 {
+			continue
 		}
-		slot.Set = had | b.Set
-		if b.Set &^= had; b.Set != 0 {
-			blocks[fresh] = b
-			fresh++
+		if e.fresh == 0 {
+			fresh = append(fresh, slotOf(base, e))
 		}
+		if e.set == 0 {
+			e.key = b.Key
+			held++
+		}
+		e.set |= fresher
+		e.fresh |= fresher
+		added += bits.OnesCount64(fresher)
 	}
-	return fresh, added
+	s.fresh[shard], s.held[shard] = fresh, held
+	return added
+}
+
+// slotOf returns the number of a slot of the shard at base.
+func slotOf[W statecodec.Words](base unsafe.Pointer, e *entry[W]) uint32 {
+	return uint32((uintptr(unsafe.Pointer(e)) - uintptr(base)) / unsafe.Sizeof(*e))
+}
+
+// TakeFresh calls yield, for each block of a shard that has states entered since the last time, with these states, in
+// the order in which the first of them came. No key comes twice. It must not be called while blocks are entered into the shard.
+func (s *Set[W]) TakeFresh(shard int, yield func(b *statecodec.Block[W])) {
+	base := s.shardBase(uint64(shard))
+	var b statecodec.Block[W]
+	for _, slot := range s.fresh[shard] {
+		e := (*entry[W])(unsafe.Add(base, uintptr(slot)*unsafe.Sizeof(entry[W]{})))
+		b.Key, b.Set, e.fresh = e.key, e.fresh, 0
+		yield(&b)
+	}
+	s.fresh[shard] = s.fresh[shard][:0]
 }

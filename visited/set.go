@@ -1,12 +1,13 @@
 // Package visited is the exact set of states that a search has met.
 //
 // The set is an open-addressing hash table of blocks: the states that agree in all but
-// their lowest six bits share an entry, which is what they agree in and a bit for each of the
-// 64 (statecodec.Block). An entry of states of W words is W+1 words, so a set costs
+// their lowest six bits share an entry, which is what they agree in, a bit for each of the
+// 64 (statecodec.Block), and a bit for each of them that is fresh: entered since what was new was last asked for.
+// An entry of states of W words is W+2 words, so a set costs
 //
-//	8·(W+1) / (load · states a block)
+//	8·(W+2) / (load · states a block)
 //
-// bytes a state: about one byte where a block holds twenty states, as on large two-tone boards, and twenty to forty
+// bytes a state: about two bytes where a block holds twenty states, as on large two-tone boards, and thirty to sixty
 // where it holds one. Equality of all words of the key decides whether two blocks are one; the hash
 // only says where to look.
 //
@@ -63,8 +64,16 @@ type Set[W statecodec.Words] struct {
 	memory  memory         // of all shards, one after the other; zero where no slot is taken
 	base    unsafe.Pointer // of memory
 	held    []uint64       // the number of blocks in each shard
+	fresh   [][]uint32     // the slots of each shard that hold something fresh
 	slots   uint64         // of a shard
 	scratch []words        // a shard's copy, for each worker of Grow
+}
+
+// An entry is a slot of the table: free if it has no state.
+type entry[W statecodec.Words] struct {
+	key   W
+	set   uint64 // the states of the block
+	fresh uint64 // those of them that are fresh
 }
 
 // words is memory that a worker keeps.
@@ -78,9 +87,9 @@ func New[W statecodec.Words]() *Set[W] {
 }
 
 // slotBytes is the size of a slot.
-func (s *Set[W]) slotBytes() uintptr { return unsafe.Sizeof(statecodec.Block[W]{}) }
+func (s *Set[W]) slotBytes() uintptr { return unsafe.Sizeof(entry[W]{}) }
 
-// Reset empties the set and brings it back to its least size. It costs 4 KiB of
+// Reset empties the set and brings it back to its least size. It costs 6 KiB of
 // zeroing for one-word states; no allocation unless the set had grown large, in
 // which case its memory is given back.
 func (s *Set[W]) Reset() {
@@ -102,10 +111,13 @@ func (s *Set[W]) Reset() {
 // setShards gives the set that many shards, empty.
 func (s *Set[W]) setShards(shards int) {
 	if cap(s.held) < shards {
-		s.held = make([]uint64, shards)
+		s.held, s.fresh = make([]uint64, shards), make([][]uint32, shards)
 	}
-	s.held = s.held[:shards]
+	s.held, s.fresh = s.held[:shards], s.fresh[:shards]
 	clear(s.held)
+	for i := range s.fresh {
+		s.fresh[i] = s.fresh[i][:0]
+	}
 }
 
 // Shards returns the number of shards, a power of two. It changes when a set grows
@@ -172,29 +184,29 @@ func (s *Set[W]) ShardsOf(blocks []statecodec.Block[W], shards []uint16) {
 // the key and i in the lowest bits.
 func (s *Set[W]) Lookup(key *W) uint64 {
 	shard, at := s.home(s.hash(key))
-	return find(s.shardBase(shard), at, s.shardBytes(), key).Set
+	return find[W](s.shardBase(shard), at, s.shardBytes(), key).set
 }
 
 // find returns the slot of the shard at base that a block is in, or the free one that it would be
 // put into. There must be a free slot.
-func find[W statecodec.Words](base unsafe.Pointer, at, end uintptr, key *W) *statecodec.Block[W] {
+func find[W statecodec.Words](base unsafe.Pointer, at, end uintptr, key *W) *entry[W] {
 	for {
-		b := (*statecodec.Block[W])(unsafe.Add(base, at))
-		if b.Set == 0 || b.Key == *key {
-			return b
+		e := (*entry[W])(unsafe.Add(base, at))
+		if e.set == 0 || e.key == *key {
+			return e
 		}
-		if at += unsafe.Sizeof(*b); at == end {
+		if at += unsafe.Sizeof(*e); at == end {
 			at = 0
 		}
 	}
 }
 
-// each calls yield with every block of a piece of a table.
-func each[W statecodec.Words](table words, yield func(b *statecodec.Block[W])) {
+// each calls yield with every entry of a piece of a table that has a state.
+func each[W statecodec.Words](table words, yield func(e *entry[W])) {
 	var w W
-	for ; len(table) > 0; table = table[len(w)+1:] {
-		if b := (*statecodec.Block[W])(unsafe.Pointer(&table[0])); b.Set != 0 {
-			yield(b)
+	for ; len(table) > 0; table = table[len(w)+2:] {
+		if e := (*entry[W])(unsafe.Pointer(&table[0])); e.set != 0 {
+			yield(e)
 		}
 	}
 }

@@ -2,9 +2,11 @@ package visited
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -92,7 +94,7 @@ func smallState[W statecodec.Words](r *rand.Rand) (w W) {
 // insertTogether inserts states, in blocks, each into its shard, on so many goroutines; grows the set
 // when it is full; and returns the states that were new.
 func insertTogether[W statecodec.Words](t *testing.T, s *Set[W], states []W, workers int) []W {
-	fresh := make([][]W, workers)
+	var added atomic.Uint64
 	for left := statecodec.AppendBlocks(nil, states); len(left) > 0; {
 		shards := make([]uint16, len(left))
 		s.ShardsOf(left, shards)
@@ -105,11 +107,9 @@ func insertTogether[W statecodec.Words](t *testing.T, s *Set[W], states []W, wor
 			wg.Go(func() {
 				var in Inserter[W]
 				for shard := i; shard < len(byShard); shard += workers {
-					byShard[shard] = in.Insert(s, shard, byShard[shard], func(met []statecodec.Block[W]) {
-						for j := range met {
-							fresh[i] = met[j].Append(fresh[i])
-						}
-					})
+					var n uint64
+					n, byShard[shard] = in.Insert(s, shard, byShard[shard])
+					added.Add(n)
 				}
 			})
 		}
@@ -118,7 +118,24 @@ func insertTogether[W statecodec.Words](t *testing.T, s *Set[W], states []W, wor
 			require.NoError(t, s.Grow(s.Capacity()*4/3, workers))
 		}
 	}
-	return slices.Concat(fresh...)
+	fresh := takeFresh(t, s)
+	require.Equal(t, len(fresh), int(added.Load()))
+	return fresh
+}
+
+// takeFresh returns the states that are fresh, of which there are none then.
+func takeFresh[W statecodec.Words](t *testing.T, s *Set[W]) (fresh []W) {
+	keys := map[W]bool{}
+	for shard := range s.Shards() {
+		s.TakeFresh(shard, func(b *statecodec.Block[W]) {
+			require.NotZero(t, b.Set)
+			require.False(t, keys[b.Key], "a key comes once")
+			keys[b.Key] = true
+			fresh = b.Append(fresh)
+		})
+		s.TakeFresh(shard, func(b *statecodec.Block[W]) { t.Errorf("%v is fresh twice", b) })
+	}
+	return fresh
 }
 
 // requireHolds checks that the set holds these states and no others.
@@ -135,7 +152,7 @@ func requireHolds[W statecodec.Words](t *testing.T, s *Set[W], want map[W]bool) 
 		}
 	}
 	require.Equal(t, len(blocks), int(s.Len()))
-	each(s.memory.words, func(b *statecodec.Block[W]) { states += b.Len() })
+	each(s.memory.words, func(e *entry[W]) { states += bits.OnesCount64(e.set) })
 	require.Equal(t, len(want), states)
 	r := rand.New(rand.NewPCG(9, 9))
 	for range 1000 {
@@ -204,10 +221,9 @@ func TestFullSet(t *testing.T) {
 		batch[i] = statecodec.Block[[1]uint64]{Key: [1]uint64{uint64(i) << statecodec.BlockBits}, Set: 1}
 	}
 	var in Inserter[[1]uint64]
-	n := 0
-	left := in.Insert(s, 0, slices.Clone(batch), func(fresh []statecodec.Block[[1]uint64]) { n += len(fresh) })
+	added, left := in.Insert(s, 0, batch)
 	require.Equal(t, batch[len(batch)-2:], left)
-	require.Equal(t, int(s.Capacity()), n)
+	require.Equal(t, s.Capacity(), added)
 	require.Equal(t, s.Capacity(), s.Len())
 }
 
@@ -216,7 +232,7 @@ func TestSmallSetsDoNotAllocate(t *testing.T) {
 	var in Inserter[[2]uint64]
 	batch := make([]statecodec.Block[[2]uint64], 0, 100)
 	fresh := 0
-	count := func(met []statecodec.Block[[2]uint64]) { fresh += len(met) }
+	count := func(b *statecodec.Block[[2]uint64]) { fresh += b.Len() }
 	run := func() {
 		s.Reset()
 		fresh = 0
@@ -225,9 +241,10 @@ func TestSmallSetsDoNotAllocate(t *testing.T) {
 			for j := range 100 {
 				batch = append(batch, statecodec.Block[[2]uint64]{Key: [2]uint64{uint64(i + j), 0}, Set: 1})
 			}
-			for left := in.Insert(s, 0, batch, count); len(left) > 0; left = in.Insert(s, 0, left, count) {
+			for _, left := in.Insert(s, 0, batch); len(left) > 0; _, left = in.Insert(s, 0, left) {
 				require.NoError(t, s.Grow(4*s.Len(), 1))
 			}
+			s.TakeFresh(0, count)
 		}
 		if s.Len() != 1200 || fresh != 1200 {
 			t.Fatalf("%d blocks, %d new, want 1200", s.Len(), fresh)
