@@ -60,7 +60,7 @@ to time and at the end, and exhaust resume goes on from there, to the same resul
 
 // run explores a space and prints what it found.
 func (o *exploreOptions) run(cmd *cobra.Command, arg string) error {
-	s, err := openSpace(arg, cmd.InOrStdin())
+	s, err := openSpace(arg, "", cmd.InOrStdin())
 	if err != nil {
 		return err
 	}

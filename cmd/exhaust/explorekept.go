@@ -26,7 +26,7 @@ func exploreIdentity(s *space) map[string]string {
 // resumeExplore goes on with an exploration.
 func resumeExplore(cmd *cobra.Command, r *resumption) error {
 	o := exploreOptions{limits: r.limits, spill: r.spill, json: r.json, svg: r.svg}
-	s, err := openSpace(r.identity["case"], nil)
+	s, err := openSpace(r.identity["case"], r.identity["states"], nil)
 	if err != nil {
 		return r.unreadable(err)
 	}

@@ -44,8 +44,8 @@ func (s *space) verdict(found parallel.Summary) string {
 }
 
 // openSpace finds the space that an argument names: a puzzle and its size, or
-// what readCase takes.
-func openSpace(arg string, stdin io.Reader) (space, error) {
+// what readCase takes. States is the layout of a run that is to be gone on with, or empty.
+func openSpace(arg, states string, stdin io.Reader) (space, error) {
 	puzzle, size, _ := strings.Cut(arg, ":")
 	switch puzzle {
 	case "tiles":
@@ -57,7 +57,7 @@ func openSpace(arg string, stdin io.Reader) (space, error) {
 	if err != nil {
 		return space{}, err
 	}
-	e, err := bfs.Explore(c)
+	e, err := bfs.ExploreAs(c, states)
 	if err != nil {
 		return space{}, inputError(err)
 	}

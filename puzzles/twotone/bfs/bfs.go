@@ -117,7 +117,7 @@ func stranded(cell int) string {
 type anyEngine interface {
 	solve(ctx context.Context, c *twotone.Case, l *layout, o parallel.Options) (twotone.Result, error)
 	study(ctx context.Context, c *twotone.Case, l *layout, o parallel.Options) (Study, error)
-	explore(c *twotone.Case, l *layout) *Exploration
+	explore(c *twotone.Case, l *layout, states string) *Exploration
 }
 
 // An engine is the model and the search for one width.

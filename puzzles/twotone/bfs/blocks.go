@@ -61,7 +61,8 @@ func (m *model[W]) BlockSuccessors(b *statecodec.Block[W], dst []statecodec.Bloc
 		dst = slices.Grow(dst, 2*maxMoves)
 	}
 	turn := m.turn(&b.Key)
-	other, open := m.at(&b.Key, turn^1), m.openKey(&b.Key, turn)
+	other, open := m.at(&b.Key, turn^1), m.open(&b.Key, turn)
+	open[len(open)-1] |= blockMask // of these the lanes say what is open
 	steps, lanes := &m.from[turn][m.at(&b.Key, turn)], &m.lanes[turn]
 	n, next, stuck := len(dst), dst[:len(dst)+2*maxMoves], b.Set
 	for i := range steps {
@@ -88,13 +89,6 @@ func (m *model[W]) BlockSuccessors(b *statecodec.Block[W], dst []statecodec.Bloc
 	return next[:n], stuck
 }
 
-// openKey returns the key of a block with a 1 for each ordinary cell that a piece may enter in some of its states.
-func (m *model[W]) openKey(key *W, piece uint64) W {
-	open := m.open(key, piece)
-	open[len(open)-1] |= blockMask
-	return open
-}
-
 // foldBlock hands the turn over in the states of a block in which fold does. If that is in some of them, it makes
 // these a block of their own, which is passed, and returns 1; otherwise it returns 0.
 func (m *model[W]) foldBlock(b, passed *statecodec.Block[W]) int {
@@ -118,7 +112,8 @@ func (m *model[W]) foldBlock(b, passed *statecodec.Block[W]) int {
 
 // able returns the states of a block in which a piece would have a legal move if it were its turn.
 func (m *model[W]) able(b *statecodec.Block[W], piece uint64) (able uint64) {
-	other, open := m.at(&b.Key, piece^1), m.openKey(&b.Key, piece)
+	other, open := m.at(&b.Key, piece^1), m.open(&b.Key, piece)
+	open[len(open)-1] |= blockMask
 	steps, lanes := &m.from[piece][m.at(&b.Key, piece)], &m.lanes[piece]
 	for i := range steps {
 		v := &steps[i]

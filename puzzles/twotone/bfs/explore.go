@@ -18,10 +18,17 @@ type Exploration struct {
 
 // Explore prepares the exploration of a case. All that can be reached is met, even if
 // some star lies where neither piece can ever come. The errors are those of Solver.Solve.
-func Explore(c *twotone.Case) (*Exploration, error) { return new(Solver).explore(c) }
+func Explore(c *twotone.Case) (*Exploration, error) { return new(Solver).explore(c, "") }
 
-// explore prepares an exploration with the solver's own memory.
-func (s *Solver) explore(c *twotone.Case) (*Exploration, error) {
+// ExploreAs prepares the exploration of a case that is to be gone on with, its states laid out as they were: states is what
+// States said. If it is no layout that this program uses for the case, States says another one.
+func ExploreAs(c *twotone.Case, states string) (*Exploration, error) {
+	return new(Solver).explore(c, states)
+}
+
+// explore prepares an exploration with the solver's own memory: in the order of the cells if that is the layout named,
+// and otherwise in a chosen one.
+func (s *Solver) explore(c *twotone.Case, states string) (*Exploration, error) {
 	if err := s.prepare(c); err != nil {
 		return nil, err
 	}
@@ -29,12 +36,14 @@ func (s *Solver) explore(c *twotone.Case) (*Exploration, error) {
 	if err != nil {
 		return nil, err
 	}
-	return e.explore(c, &s.layout), nil
+	return e.explore(c, &s.layout, states), nil
 }
 
-func (e *engine[W]) explore(c *twotone.Case, l *layout) *Exploration {
+func (e *engine[W]) explore(c *twotone.Case, l *layout, states string) *Exploration {
 	e.model.reset(c, l)
-	e.reorder(c, l)
+	if l.name() != states {
+		e.reorder(c, l)
+	}
 	var w W
 	return &Exploration{
 		words:  len(w),

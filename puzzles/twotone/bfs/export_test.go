@@ -11,7 +11,7 @@ func NewPlain(o Options) *Solver {
 }
 
 // Explore prepares an exploration with the solver's memory and kind of states.
-func (s *Solver) Explore(c *twotone.Case) (*Exploration, error) { return s.explore(c) }
+func (s *Solver) Explore(c *twotone.Case) (*Exploration, error) { return s.explore(c, "") }
 
 // LiveBits returns the number of bits of a state of a valid case.
 func LiveBits(c *twotone.Case) int {

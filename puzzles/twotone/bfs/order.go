@@ -5,15 +5,14 @@ import "exhaust/statecodec"
 // Which colours are lowest decides how many states share a block, and with it what a large search takes. In the order of
 // the cells it may be one or two. So six cells are chosen by which a sample of the states lies in few blocks.
 
-// The size of the sample, and at how many of its states a choice is weighed.
 const (
-	sampled = 20_000
-	weighed = 500
+	smallSpace = 20_000 // states; an order is chosen for larger spaces
+	sampled    = 10_000 // of these states, the first met, are the sample
+	weighed    = 500    // at so many of them a choice is weighed
 )
 
 // reorder lays out the states of a model, which are in the order of the cells, with the lowest cells chosen. It
-// takes a few milliseconds. Boards with a space smaller than the sample, or with no more colours than a block
-// has bits, stay as they are.
+// takes a few milliseconds. Boards with a small space, or with no more colours than a block has bits, stay as they are.
 func (m *model[W]) reorder(l *layout) {
 	if l.colours <= statecodec.BlockBits {
 		return
@@ -23,10 +22,10 @@ func (m *model[W]) reorder(l *layout) {
 	}
 }
 
-// sample returns the states that are met first, breadth first; nil if these are all.
+// sample returns the states that are met first, breadth first; nil if the space is small.
 func (m *model[W]) sample() []W {
-	states := append(make([]W, 0, sampled), m.initial)
-	met := make(map[W]struct{}, sampled)
+	states := append(make([]W, 0, smallSpace), m.initial)
+	met := make(map[W]struct{}, smallSpace)
 	met[m.initial] = struct{}{}
 	var next []W
 	for i := 0; i < len(states); i++ {
@@ -38,8 +37,8 @@ func (m *model[W]) sample() []W {
 			if _, ok := met[w]; ok {
 				continue
 			}
-			if len(states) == sampled {
-				return states
+			if len(states) == smallSpace {
+				return states[:sampled]
 			}
 			met[w] = struct{}{}
 			states = append(states, w)
@@ -72,20 +71,22 @@ func (m *model[W]) lowestCells(l *layout, states []W) (cells []int) {
 // fewestBlocks returns the first of the bits with which, beside the chosen ones, states lie in the fewest blocks. It is given
 // how many states are in each block that the chosen bits make. A state in a block of n states takes a part of 1/n of it.
 func fewestBlocks[W statecodec.Words](colours []bit, chosen *W, states []W, blocks map[W]uint64) (best bit) {
+	parts := make([]uint64, len(colours)) // with each bit, of all states weighed, in units of 2^-32
+	for i := range weighed {
+		key := without(states[i*len(states)/weighed], chosen)
+		n := blocks[key]
+		for j, b := range colours {
+			if b.mask&^(*chosen)[b.word] != 0 {
+				other := key
+				other[b.word] ^= b.mask
+				parts[j] += 1 << 32 / (n + blocks[other])
+			}
+		}
+	}
 	fewest := ^uint64(0)
-	for _, b := range colours {
-		if b.mask == 0 || (*chosen)[b.word]&b.mask != 0 {
-			continue
-		}
-		parts := uint64(0)
-		for i := 0; i < weighed; i++ {
-			key := without(states[i*len(states)/weighed], chosen)
-			n := blocks[key]
-			key[b.word] ^= b.mask
-			parts += 1 << 32 / (n + blocks[key])
-		}
-		if parts < fewest {
-			best, fewest = b, parts
+	for j, b := range colours {
+		if parts[j] > 0 && parts[j] < fewest {
+			best, fewest = b, parts[j]
 		}
 	}
 	return best

@@ -123,13 +123,22 @@ func TestOrderIsChosen(t *testing.T) {
 		c := parse(t, test.id)
 		first, err := Explore(c)
 		require.NoError(t, err)
-		second, err := used.explore(c)
+		second, err := used.explore(c, "")
 		require.NoError(t, err)
 		require.Equal(t, first.States(), second.States())
 		require.Equal(t, test.chosen, len(used.layout.lowest) > 0, test.id)
 		if test.chosen {
 			require.Len(t, used.layout.lowest, statecodec.BlockBits)
 			require.True(t, slices.IsSorted(used.layout.lowest))
+			again, err := ExploreAs(c, first.States())
+			require.NoError(t, err)
+			require.Equal(t, first.States(), again.States())
+			again, err = ExploreAs(c, "twotone 1, lowest cells 0 1 2 3 4 6")
+			require.NoError(t, err)
+			require.Equal(t, first.States(), again.States(), "and not what is asked for")
+			again, err = ExploreAs(c, "twotone 1")
+			require.NoError(t, err)
+			require.Equal(t, "twotone 1", again.States(), "as the states of older runs")
 		}
 	}
 }
