@@ -172,7 +172,7 @@ func (s *Search[W]) loadLevel(ctx context.Context, level int) error {
 }
 
 // forget meets states of a level that is not to be expanded.
-func forget[W statecodec.Words](*statecodec.Block[W]) {}
+func forget[W statecodec.Words](statecodec.Block[W]) {}
 
 // loadPiece sends the states of a piece of a level's run on.
 func (w *worker[W]) loadPiece(ctx context.Context, i int) error {

@@ -49,15 +49,16 @@ func (t *tally[W]) meetGoals(b *statecodec.Block[W]) {
 // A worker expands pages of the level and enters successors into the table.
 type worker[W statecodec.Words] struct {
 	search   *Search[W]
-	batch    page[W]  // successors that were not sent on yet
-	state    W        // scratch: the one that is asked about; a variable would be moved to the heap
-	states   []W      // scratch: its successors
-	shards   []uint16 // of the batch
+	batch    page[W]             // successors that were not sent on yet
+	state    W                   // scratch: what the model is asked about; a variable would be moved to the heap
+	block    statecodec.Block[W] // likewise
+	states   []W                 // scratch: its successors
+	shards   []uint16            // of the batch
 	out      outbox[W]
 	in       visited.Inserter[W]
-	meet     func(*statecodec.Block[W]) // w.meetBlock
-	met      []page[W]                  // pages of new states, all full but the last one
-	won      []page[W]                  // likewise, of new goals
+	meet     func(statecodec.Block[W]) // w.meetBlock
+	met      []page[W]                 // pages of new states, all full but the last one
+	won      []page[W]                 // likewise, of new goals
 	tally    tally[W]
 	reported uint64 // states of the tally that the progress knows of
 	sorter   *frontier.Sorter[W]
@@ -224,11 +225,11 @@ func (w *worker[W]) enterShard(shard int) bool {
 }
 
 // meetBlock puts new states on pages, goals on pages of their own.
-func (w *worker[W]) meetBlock(b *statecodec.Block[W]) {
+func (w *worker[W]) meetBlock(b statecodec.Block[W]) {
 	if goals := w.goals(b); goals != 0 {
 		won := statecodec.Block[W]{Key: b.Key, Set: goals}
 		w.tally.meetGoals(&won)
-		w.won = w.put(w.won, &won)
+		w.won = w.put(w.won, won)
 		b.Set &^= goals
 	}
 	if b.Set != 0 {
@@ -237,10 +238,11 @@ func (w *worker[W]) meetBlock(b *statecodec.Block[W]) {
 }
 
 // goals returns the states of a block that are goals.
-func (w *worker[W]) goals(b *statecodec.Block[W]) (goals uint64) {
+func (w *worker[W]) goals(b statecodec.Block[W]) (goals uint64) {
 	s := w.search
 	if s.blockModel != nil {
-		return s.blockModel.BlockGoals(b)
+		w.block = b
+		return s.blockModel.BlockGoals(&w.block)
 	}
 	for set := b.Set; set != 0; set &= set - 1 {
 		i := bits.TrailingZeros64(set)
@@ -252,13 +254,13 @@ func (w *worker[W]) goals(b *statecodec.Block[W]) (goals uint64) {
 }
 
 // put puts states on the last of some pages, or on a new one.
-func (w *worker[W]) put(pages []page[W], b *statecodec.Block[W]) []page[W] {
+func (w *worker[W]) put(pages []page[W], b statecodec.Block[W]) []page[W] {
 	n := len(pages)
 	if n == 0 || len(pages[n-1]) == pageBlocks {
 		pages = append(pages, w.search.pool.get())
 		n++
 	}
-	pages[n-1] = append(pages[n-1], *b)
+	pages[n-1] = append(pages[n-1], b)
 	return pages
 }
 

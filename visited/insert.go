@@ -80,13 +80,13 @@ func slotOf[W statecodec.Words](base unsafe.Pointer, e *entry[W]) uint32 {
 
 // TakeFresh calls yield, for each block of a shard that has states entered since the last time, with these states, in
 // the order in which the first of them came. No key comes twice. It must not be called while blocks are entered into the shard.
-func (s *Set[W]) TakeFresh(shard int, yield func(b *statecodec.Block[W])) {
+func (s *Set[W]) TakeFresh(shard int, yield func(b statecodec.Block[W])) {
 	base := s.shardBase(uint64(shard))
-	var b statecodec.Block[W]
 	for _, slot := range s.fresh[shard] {
 		e := (*entry[W])(unsafe.Add(base, uintptr(slot)*unsafe.Sizeof(entry[W]{})))
-		b.Key, b.Set, e.fresh = e.key, e.fresh, 0
-		yield(&b)
+		b := statecodec.Block[W]{Key: e.key, Set: e.fresh}
+		e.fresh = 0
+		yield(b)
 	}
 	s.fresh[shard] = s.fresh[shard][:0]
 }

@@ -127,13 +127,13 @@ func insertTogether[W statecodec.Words](t *testing.T, s *Set[W], states []W, wor
 func takeFresh[W statecodec.Words](t *testing.T, s *Set[W]) (fresh []W) {
 	keys := map[W]bool{}
 	for shard := range s.Shards() {
-		s.TakeFresh(shard, func(b *statecodec.Block[W]) {
+		s.TakeFresh(shard, func(b statecodec.Block[W]) {
 			require.NotZero(t, b.Set)
 			require.False(t, keys[b.Key], "a key comes once")
 			keys[b.Key] = true
 			fresh = b.Append(fresh)
 		})
-		s.TakeFresh(shard, func(b *statecodec.Block[W]) { t.Errorf("%v is fresh twice", b) })
+		s.TakeFresh(shard, func(b statecodec.Block[W]) { t.Errorf("%v is fresh twice", b) })
 	}
 	return fresh
 }
@@ -232,7 +232,7 @@ func TestSmallSetsDoNotAllocate(t *testing.T) {
 	var in Inserter[[2]uint64]
 	batch := make([]statecodec.Block[[2]uint64], 0, 100)
 	fresh := 0
-	count := func(b *statecodec.Block[[2]uint64]) { fresh += b.Len() }
+	count := func(b statecodec.Block[[2]uint64]) { fresh += b.Len() }
 	run := func() {
 		s.Reset()
 		fresh = 0

@@ -120,12 +120,12 @@ func plainJumps(position string, rows, cols int) (to []string) {
 // near is the model cut off at a distance: positions that far away are goals,
 // which are not expanded.
 type near struct {
-	*Model
+	parallel.Model[[1]uint64]
 	distance map[string]int
 	depth    int
 }
 
-func (n near) Goal(w *[1]uint64) bool { return n.distance[text(n.Model, *w)] == n.depth }
+func (n near) Goal(w *[1]uint64) bool { return n.distance[text(n.Model.(*Model), *w)] == n.depth }
 
 // TestFirstLevels compares the levels of the large board that the plain search
 // can hold. The map says which positions to cut off at: one that it does not
