@@ -265,11 +265,26 @@ func (s *Search[W]) expand(ctx context.Context) error {
 	if errors.Is(err, ErrMemory) && s.canLeaveTable() {
 		return s.leaveTable(ctx)
 	}
+	if err != nil {
+		s.countGoals()
+	}
 	s.nextLevel()
 	if err != nil {
 		return err
 	}
 	return s.keep(ctx)
+}
+
+// countGoals counts the goals in what was met of a level that will not be finished, and keeps none of it.
+func (s *Search[W]) countGoals() {
+	w := s.workers[0]
+	for shard := range s.set.Shards() {
+		s.set.TakeFresh(shard, func(b statecodec.Block[W]) {
+			if b.Set = w.goals(b); b.Set != 0 {
+				w.tally.meetGoals(&b)
+			}
+		})
+	}
 }
 
 // nextLevel adds up what the workers did and makes what they met the level to be expanded.
