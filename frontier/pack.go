@@ -17,7 +17,7 @@ const packBlocks = 1 << 13
 
 // leastValue is how many blocks have the same value of a packer's digit, on average, at least: the fewer values there
 // are, the fewer places blocks are moved to.
-const leastValue = packBlocks >> 4
+const leastValue = packBlocks / 16
 
 // A Packer makes runs of blocks that lie in memory in no order, and keeps its memory between them. The
 // zero Packer is ready. It is for one goroutine, and uses as many as it is told to.

@@ -89,13 +89,13 @@ func distinctKeys[W statecodec.Words](blocks []statecodec.Block[W]) []statecodec
 // boardBlocks draws n blocks as a board makes them: positions in the top bits, below each some hundred keys that differ in the
 // low bits by some steps more often than by others, and sets of about five states, of which some are frequent too.
 func boardBlocks[W statecodec.Words](r *rand.Rand, n int) (blocks []statecodec.Block[W]) {
-	var sets [256]uint64
+	var sets [64]uint64
 	for i := range sets {
 		for sets[i] == 0 {
 			sets[i] = r.Uint64() & r.Uint64() & r.Uint64() & (r.Uint64() | r.Uint64())
 		}
 	}
-	steps := [...]uint64{1, 1, 1, 2, 2, 3, 5, 8, 64, 1 << 10, 1 << 14}
+	steps := [...]uint64{1, 1, 1, 1, 1, 2, 2, 3, 3, 8, 64, 1 << 10, 1 << 14}
 	seen := map[W]bool{}
 	var w W
 	last := len(w) - 1
@@ -106,7 +106,7 @@ func boardBlocks[W statecodec.Words](r *rand.Rand, n int) (blocks []statecodec.B
 		}
 		w[last] += steps[r.IntN(len(steps))] << statecodec.BlockBits
 		if !seen[w] {
-			blocks = append(blocks, statecodec.Block[W]{Key: w, Set: sets[r.IntN(1+r.IntN(len(sets)))]})
+			blocks = append(blocks, statecodec.Block[W]{Key: w, Set: sets[r.IntN(1+r.IntN(1+r.IntN(len(sets))))]})
 		}
 		seen[w] = true
 	}
