@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"encoding/binary"
 	"math/bits"
 	"slices"
 
@@ -37,16 +38,29 @@ func encodeBlocks[W statecodec.Words](dst []byte, before W, blocks []statecodec.
 			at = encodeWide(dst, at, &before, &w)
 		case w[end] <= before[end]:
 			return dst[:at], before, false
-		case w[end]-before[end] <= shortToken:
-			dst[at] = uint8(w[end] - before[end] - 1)
-			at++
 		default:
-			at = encodeLong(dst, at, w[end]-before[end])
+			at = encodeGrowth(dst, at, w[end]-before[end])
 		}
 		before = blocks[i].At(63 - bits.LeadingZeros64(set))
 		at = encodeGaps(dst, at, set)
 	}
 	return dst[:at], before, true
+}
+
+// encodeGrowth writes by how much the last word grows, and returns where that ends. It does not branch on how many
+// bytes that takes, because it cannot be guessed.
+func encodeGrowth(dst []byte, at int, grown uint64) int {
+	middle, size := grown-shortToken-1, uint64(bits.Len64(grown)+7)/8
+	token, value, used := grown-1, grown, uint64(0)
+	if grown > shortToken {
+		token, value, used = shortToken+middle>>8, middle, 1
+	}
+	if grown > maxShort {
+		token, value, used = longToken-1+size, grown, size
+	}
+	dst[at] = uint8(token)
+	binary.LittleEndian.PutUint64(dst[at+1:], value)
+	return at + 1 + int(used)
 }
 
 // mostBody is how long the tokens of a statecodec.Block may be, and what is written behind them.
@@ -56,19 +70,35 @@ func mostBody[W statecodec.Words]() int { return maxBody[W](1) + 63 + gapsAtOnce
 func encodeGaps(dst []byte, at int, set uint64) int {
 	bit := bits.TrailingZeros64(set)
 	end := at + bits.OnesCount64(set) - 1
-	set &= set - 1
-	gaps := (*[gapsAtOnce]uint8)(dst[at:])
-	for k := range gaps {
-		next := bits.TrailingZeros64(set)
-		gaps[k] = uint8(next - bit - 1)
-		bit = next
-		set &= set - 1
-	}
-	for at += gapsAtOnce; set != 0; at++ {
-		next := bits.TrailingZeros64(set)
-		dst[at] = uint8(next - bit - 1)
-		bit = next
-		set &= set - 1
+	for set &= set - 1; set != 0; at += gapsAtOnce {
+		gaps := (*[gapsAtOnce]uint8)(dst[at:])
+		for k := range gaps {
+			next := bits.TrailingZeros64(set | 1<<63)
+			gaps[k] = uint8(next - bit - 1)
+			bit = next
+			set &= set - 1
+		}
 	}
 	return end
+}
+
+// appendBlocks does what statecodec.AppendBlocks does with increasing states, of which there are many: it does not branch on
+// where a block ends, because that cannot be guessed, and takes room for as many blocks as there are states.
+func appendBlocks[W statecodec.Words](dst []statecodec.Block[W], states []W) []statecodec.Block[W] {
+	n := len(dst) - 1
+	dst = slices.Grow(dst, len(states))[:len(dst)+len(states)]
+	var open statecodec.Block[W]
+	open.Key[len(open.Key)-1] = 1 // no key
+	for i := range states {
+		b := statecodec.BlockOf(&states[i])
+		step := 1
+		if b.Key == open.Key {
+			step = 0
+		}
+		open.Set = open.Set&uint64(step-1) | b.Set
+		open.Key = b.Key
+		n += step
+		dst[n] = open
+	}
+	return dst[:n+1]
 }

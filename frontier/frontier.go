@@ -19,6 +19,11 @@
 // next. Each part of a run has a checksum of its own, and all bytes before the footer
 // have one together.
 //
+// A level of a search lies in memory as blocks of statecodec, sets of states that differ in six bits, in no order. A Packer
+// makes a run of them: it sorts these, not states, and encodes states from the bits of their sets, to the bytes to which the
+// states would come one by one. The blocks of a run are others, of thousands of states. A Sorter takes single states, as a
+// search without a table meets them.
+//
 // Writing scales by Parts: each worker encodes a range of values into a Part of
 // its own, and one Writer appends the parts in order. The run is then one run with
 // one index, whatever the number of workers.

@@ -163,6 +163,16 @@ func (f *Reader[W]) Decode(i int, b *Buffer[W]) ([]W, error) {
 	return b.states, nil
 }
 
+// DecodeBlocks appends the states of block i to dst as blocks of statecodec, in increasing order, no two with the same
+// key; but the last key of one block of a run may be the first of the next. It reads and checks what Decode does.
+func (f *Reader[W]) DecodeBlocks(dst []statecodec.Block[W], i int, b *Buffer[W]) ([]statecodec.Block[W], error) {
+	states, err := f.Decode(i, b)
+	if err != nil {
+		return dst, err
+	}
+	return appendBlocks(dst, states), nil
+}
+
 // stored returns the bytes of block i as they are stored, checked. They are valid until b is used again.
 func (f *Reader[W]) stored(i int, b *Buffer[W]) ([]byte, error) {
 	b.run = nil

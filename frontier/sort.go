@@ -58,8 +58,8 @@ func Distinct[W statecodec.Words](states []W) []W {
 	return states[:n]
 }
 
-// sortInto sorts the states of a, into b if moved is set, with the other as scratch. The states lie already in the order of the bits that are ignored,
-// which are the lowest.
+// sortInto sorts the states of a, into b if moved is set, with the other as scratch. The bits that are ignored are the lowest, and
+// states that differ in no others lie in their order already.
 func sortInto[W statecodec.Words](a, b []W, ignored *W, moved bool) {
 	if len(a) <= insertionStates {
 		insertionSort(a)
@@ -99,7 +99,7 @@ func sortInto[W statecodec.Words](a, b []W, ignored *W, moved bool) {
 func lowestFirst[W statecodec.Words](a, b []W, v W, moved bool) {
 	width := digitBits
 	if len(a) >= wideStates {
-		width = wideBits
+		width = narrowest(v, wideBits)
 	}
 	from, to, inB := a, b, false
 	for d, ok := bottom(&v, width); ok; d, ok = bottom(&v, width) {
@@ -111,6 +111,24 @@ func lowestFirst[W statecodec.Words](a, b []W, v W, moved bool) {
 	if inB != moved {
 		copy(to, from)
 	}
+}
+
+// narrowest returns the least width of digits at which there are as many of v as at the given one: the fewer values a
+// digit has, the fewer places are written to.
+func narrowest[W statecodec.Words](v W, width int) int {
+	most := digits(v, width)
+	for width > 1 && digits(v, width-1) == most {
+		width--
+	}
+	return width
+}
+
+// digits returns how many digits of a width v has.
+func digits[W statecodec.Words](v W, width int) (n int) {
+	for _, ok := bottom(&v, width); ok; _, ok = bottom(&v, width) {
+		n++
+	}
+	return n
 }
 
 // Places are where the states of each value of a digit go.

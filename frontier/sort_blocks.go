@@ -30,15 +30,20 @@ type tagPart struct {
 // write writes blocks to a part, in the order of their keys, those of the same key as one. It is ErrOrder if they have a
 // state in common.
 func (s *blockSorter[W]) write(part *Part[W], blocks []statecodec.Block[W]) error {
-	place := bits.Len(uint(len(blocks) - 1))
-	whole := s.layOut(blocks, place)
+	return s.merge(part, blocks, s.arrange(blocks))
+}
+
+// arrange makes the tags of blocks in the order of the keys, and returns the bits of a tag that hold the place.
+func (s *blockSorter[W]) arrange(blocks []statecodec.Block[W]) (place uint64) {
+	size := bits.Len(uint(len(blocks) - 1))
+	whole := s.layOut(blocks, size)
 	s.tag(blocks)
-	ignored := [1]uint64{1<<place - 1}
+	ignored := [1]uint64{1<<size - 1}
 	sortInto(s.tags, s.scratch[:len(s.tags)], &ignored, false)
 	if !whole {
 		sortTies(s.tags, blocks, ignored[0])
 	}
-	return s.merge(part, blocks, ignored[0])
+	return ignored[0]
 }
 
 // layOut decides which bits of the keys go into tags, and reports whether all do that vary.
@@ -78,10 +83,16 @@ func (s *blockSorter[W]) tag(blocks []statecodec.Block[W]) {
 		s.tags[i][0] = uint64(i)
 	}
 	for k := range s.parts {
-		p := s.parts[k]
-		for i := range blocks {
-			s.tags[i][0] |= p.bits.of(blocks[i].Key[p.word]) >> (p.drop % 64) << (p.shift % 64)
-		}
+		addBits(s.tags, blocks, s.parts[k])
+	}
+}
+
+// addBits puts the bits of one word of the keys into tags.
+func addBits[W statecodec.Words](tags [][1]uint64, blocks []statecodec.Block[W], p tagPart) {
+	blocks = blocks[:len(tags)]
+	for i := range tags {
+		key := &blocks[i].Key
+		tags[i][0] |= p.bits.of((*key)[p.word%len(*key)]) >> (p.drop % 64) << (p.shift % 64)
 	}
 }
 
@@ -162,9 +173,16 @@ func gathererOf(mask uint64) gatherer {
 // of returns the bits of x.
 func (g *gatherer) of(x uint64) uint64 {
 	x &= g.mask
-	for i, move := range &g.moves {
-		t := x & move
-		x = x ^ t | t>>(1<<i)
-	}
-	return x
+	t := x & g.moves[0]
+	x = x ^ t | t>>1
+	t = x & g.moves[1]
+	x = x ^ t | t>>2
+	t = x & g.moves[2]
+	x = x ^ t | t>>4
+	t = x & g.moves[3]
+	x = x ^ t | t>>8
+	t = x & g.moves[4]
+	x = x ^ t | t>>16
+	t = x & g.moves[5]
+	return x ^ t | t>>32
 }
