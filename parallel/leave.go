@@ -14,7 +14,7 @@ func (s *Search[W]) leaveTable(ctx context.Context) error {
 	s.progress.do(Converting)
 	s.dropMet()
 	s.set.Reset()
-	s.pool.trim(0)
+	s.pool.trim()
 	s.progress.level(s.sum.Depth(), s.open, 0)
 	s.progress.states.Store(s.sum.States)
 	if s.keeper != nil {
@@ -28,6 +28,6 @@ func (s *Search[W]) leaveTable(ctx context.Context) error {
 	levels := s.past.runs
 	s.past.runs = nil
 	s.past.drop(&s.pool)
-	s.pool.trim(0)
+	s.pool.trim()
 	return s.goSorted(ctx, levels)
 }

@@ -99,7 +99,7 @@ func (s *Search[W]) packPast(ctx context.Context, but int) error {
 		p.giveBack(&s.pool, done)
 		clear(done)
 		p.pages, p.ends, p.gone = p.pages[len(done):], p.ends[1:], p.ends[0]
-		s.pool.trim(0)
 	}
+	s.pool.trim()
 	return nil
 }

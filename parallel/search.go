@@ -233,7 +233,7 @@ func (s *Search[W]) end() {
 	s.past.drop(&s.pool)
 	s.level.begin(nil)
 	s.packer = frontier.Packer[W]{}
-	s.pool.trim(keptPages)
+	s.pool.reset()
 	s.model, s.blockModel, s.store, s.sorted, s.keeper, s.options = nil, nil, nil, nil, nil, Options{}
 }
 

@@ -137,7 +137,7 @@ func (s *Search[W]) makeRoom(ctx context.Context, blocks uint64) error {
 	if limit == 0 || s.memory(blocks) <= limit {
 		return nil
 	}
-	s.pool.trim(0)
+	s.pool.trim()
 	if s.memory(blocks) > limit && s.canLeaveTable() && s.keeper == nil {
 		s.openStore(s.sortedMemory() / runsShare)
 		s.progress.do(Converting)

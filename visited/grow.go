@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"exhaust/statecodec"
+	"exhaust/visited/memory"
 )
 
 // BytesFor returns the memory that Grow takes for so many blocks at its peak: the table,
@@ -39,7 +40,7 @@ func (s *Set[W]) size(blocks uint64) (shards int, slots uint64) {
 func (s *Set[W]) fits(shards int, slots uint64) bool {
 	held := make([]uint64, shards)
 	shift := 64 - bits.Len(uint(shards-1))
-	each(s.memory.words, func(e *entry[W]) { held[s.hash(&e.key)>>shift]++ })
+	each(s.memory.Words, func(e *entry[W]) { held[s.hash(&e.key)>>shift]++ })
 	return slices.Max(held) < slots*maxLoad/8
 }
 
@@ -55,19 +56,19 @@ func (s *Set[W]) Grow(blocks uint64, workers int) error {
 	if shards != s.Shards() && !s.fits(shards, slots) {
 		shards, slots = s.Shards(), uint64(shards)*slots/uint64(s.Shards())
 	}
-	m := move[W]{set: s, from: s.memory.words, shardWords: int(s.shardBytes() / 8)}
+	m := move[W]{set: s, from: s.memory.Words, shardWords: int(s.shardBytes() / 8)}
 	old := s.memory
 	bytes := uintptr(shards) * uintptr(slots) * s.slotBytes()
-	m.inPlace = s.memory.extend(bytes)
+	m.inPlace = s.memory.Extend(bytes)
 	if !m.inPlace {
-		grown, err := newMemory(bytes)
+		grown, err := memory.New(bytes)
 		if err != nil {
 			return err
 		}
 		s.memory = grown
 	}
 	before := s.Shards()
-	s.slots, s.base = slots, s.memory.base()
+	s.slots, s.base = slots, s.memory.Base()
 	for len(s.scratch) < workers {
 		s.scratch = append(s.scratch, nil)
 	}
@@ -78,7 +79,7 @@ func (s *Set[W]) Grow(blocks uint64, workers int) error {
 		m.all()
 	}
 	if !m.inPlace {
-		old.free()
+		old.Free()
 	}
 	return nil
 }
@@ -95,7 +96,7 @@ type move[W statecodec.Words] struct {
 func (m move[W]) all() {
 	s := m.set
 	s.scratch[0] = append(s.scratch[0][:0], m.from...)
-	clear(s.memory.words[:min(len(m.from), len(s.memory.words))])
+	clear(s.memory.Words[:min(len(m.from), len(s.memory.Words))])
 	each(s.scratch[0], func(e *entry[W]) {
 		shard, at := s.home(s.hash(&e.key))
 		s.put(shard, at, e)
@@ -157,7 +158,7 @@ func (m move[W]) await(shard int, copied []atomic.Bool) {
 func (m move[W]) enter(shard int, copied words) {
 	s := m.set
 	size := int(s.shardBytes() / 8)
-	to := s.memory.words[shard*size:][:size]
+	to := s.memory.Words[shard*size:][:size]
 	if m.inPlace && shard*size < len(m.from) {
 		clear(to[:min(size, len(m.from)-shard*size)])
 	}

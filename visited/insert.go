@@ -43,7 +43,7 @@ func (in *Inserter[W]) locate(s *Set[W], base unsafe.Pointer, batch []statecodec
 	for i := range batch {
 		_, homes[i] = s.home(s.hash(&batch[i].Key))
 	}
-	if s.memory.mapped != nil {
+	if s.memory.Mapped() {
 		prefetch(base, homes)
 	}
 }

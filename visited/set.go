@@ -31,6 +31,7 @@ import (
 	"unsafe"
 
 	"exhaust/statecodec"
+	"exhaust/visited/memory"
 )
 
 const (
@@ -61,7 +62,7 @@ type Set[W statecodec.Words] struct {
 	// the usual number. It is for testing that nothing but the time depends on it.
 	FixedShards int
 
-	memory  memory         // of all shards, one after the other; zero where no slot is taken
+	memory  memory.Memory  // of all shards, one after the other; zero where no slot is taken
 	base    unsafe.Pointer // of memory
 	held    []uint64       // the number of blocks in each shard
 	fresh   [][]uint32     // the slots of each shard that hold something fresh
@@ -96,16 +97,16 @@ func (s *Set[W]) Reset() {
 	shards := max(1, s.FixedShards)
 	slots := uint64(max(8, minSlots/shards))
 	bytes := uintptr(shards) * uintptr(slots) * s.slotBytes()
-	if s.memory.mapped != nil || !s.memory.extend(bytes) {
-		s.memory.free()
-		s.memory = newHeapMemory(bytes)
+	if s.memory.Mapped() || !s.memory.Extend(bytes) {
+		s.memory.Free()
+		s.memory = memory.NewHeap(bytes)
 		s.scratch = nil
 	} else {
-		clear(s.memory.words)
+		clear(s.memory.Words)
 	}
 	s.setShards(shards)
 	s.slots = slots
-	s.base = s.memory.base()
+	s.base = s.memory.Base()
 }
 
 // setShards gives the set that many shards, empty.

@@ -152,7 +152,7 @@ func requireHolds[W statecodec.Words](t *testing.T, s *Set[W], want map[W]bool) 
 		}
 	}
 	require.Equal(t, len(blocks), int(s.Len()))
-	each(s.memory.words, func(e *entry[W]) { states += bits.OnesCount64(e.set) })
+	each(s.memory.Words, func(e *entry[W]) { states += bits.OnesCount64(e.set) })
 	require.Equal(t, len(want), states)
 	r := rand.New(rand.NewPCG(9, 9))
 	for range 1000 {
@@ -187,7 +187,7 @@ func testGrowMapped[W statecodec.Words](t *testing.T) {
 		require.NoError(t, s.Grow(uint64(float64(s.Capacity())*factor), 1+i))
 		requireHolds(t, s, want)
 	}
-	if s.memory.mapped != nil {
+	if s.memory.Mapped() {
 		require.Equal(t, base, s.base)
 	}
 	s.Reset()
@@ -208,7 +208,7 @@ func TestGrowElsewhere(t *testing.T) {
 			batch = append(batch, w)
 		}
 		insertTogether(t, s, batch, 2)
-		s.memory.words = slices.Clip(s.memory.words)
+		s.memory.Words = slices.Clip(s.memory.Words)
 		require.NoError(t, s.Grow(s.Capacity()+1, 1+i%3))
 		requireHolds(t, s, want)
 	}

@@ -1,4 +1,4 @@
-package visited
+package memory
 
 import "golang.org/x/sys/unix"
 

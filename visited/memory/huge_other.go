@@ -1,5 +1,5 @@
 //go:build unix && !linux
 
-package visited
+package memory
 
 func adviseHuge([]byte) {}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package visited
+package memory
 
 import (
 	"fmt"
@@ -20,20 +20,20 @@ const reserved = math.MaxInt >> 23
 
 // mapMemory maps zeroed memory, on huge pages where the system has them: a
 // random access to small pages costs a miss of the address translation too.
-func mapMemory(bytes uintptr) (memory, error) {
+func mapMemory(bytes uintptr) (Memory, error) {
 	b, err := reserve(max(reserved, bytes))
 	if err != nil {
 		b, err = reserve(bytes) // address space is limited
 	}
 	if err != nil {
-		return memory{}, fmt.Errorf("mapping %d bytes: %w", bytes, err)
+		return Memory{}, fmt.Errorf("mapping %d bytes: %w", bytes, err)
 	}
 	skip := -uintptr(unsafe.Pointer(unsafe.SliceData(b))) % hugePage
 	words := unsafe.Slice((*uint64)(unsafe.Pointer(&b[skip])), (uintptr(len(b))-skip)/8)
-	m := memory{words: words[:0], mapped: b}
-	if !m.extend(bytes) {
+	m := Memory{Words: words[:0], mapped: b}
+	if !m.Extend(bytes) {
 		unmapMemory(m)
-		return memory{}, fmt.Errorf("mapping %d bytes: no memory", bytes)
+		return Memory{}, fmt.Errorf("mapping %d bytes: no memory", bytes)
 	}
 	return m, nil
 }
@@ -44,13 +44,13 @@ func reserve(bytes uintptr) ([]byte, error) {
 }
 
 // commit makes the memory usable up to so many bytes.
-func (m *memory) commit(bytes uintptr) bool {
-	from := uintptr(len(m.words)) * 8 &^ (hugePage - 1)
-	to := min((bytes+hugePage-1)&^(hugePage-1), uintptr(cap(m.words))*8)
+func (m *Memory) commit(bytes uintptr) bool {
+	from := uintptr(len(m.Words)) * 8 &^ (hugePage - 1)
+	to := min((bytes+hugePage-1)&^(hugePage-1), uintptr(cap(m.Words))*8)
 	if from >= to {
 		return true
 	}
-	b := unsafe.Slice((*byte)(unsafe.Add(m.base(), from)), to-from)
+	b := unsafe.Slice((*byte)(unsafe.Add(m.Base(), from)), to-from)
 	if unix.Mprotect(b, unix.PROT_READ|unix.PROT_WRITE) != nil {
 		return false
 	}
@@ -58,7 +58,19 @@ func (m *memory) commit(bytes uintptr) bool {
 	return true
 }
 
-func unmapMemory(m memory) {
+func unmapMemory(m Memory) {
 	// Unmapping what was mapped cannot fail.
 	_ = unix.Munmap(m.mapped)
+}
+
+// Release gives the system back what lies in whole pages of a piece of mapped memory. What is there afterwards is zero, and
+// costs memory again once it is used.
+func Release(piece []uint64) {
+	page := uintptr(unix.Getpagesize())
+	from := uintptr(unsafe.Pointer(unsafe.SliceData(piece)))
+	skip := -from % page
+	if size := 8 * uintptr(len(piece)); size >= skip+page {
+		b := unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(piece)), skip)), (size-skip)&^(page-1))
+		_ = unix.Madvise(b, unix.MADV_DONTNEED) // it is only advice
+	}
 }

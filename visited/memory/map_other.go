@@ -1,0 +1,10 @@
+//go:build !unix
+
+package memory
+
+func mapMemory(bytes uintptr) (Memory, error) { return NewHeap(bytes), nil }
+func unmapMemory(Memory)                      {}
+func (m *Memory) commit(uintptr) bool         { return true }
+
+// Release does nothing where memory is on the heap.
+func Release([]uint64) {}

@@ -1,0 +1,54 @@
+// Package memory has memory outside the collector's heap, on huge pages where the system has them: what a search holds
+// by the hundred megabytes. It grows where it is, and what is not in use can be given back.
+package memory
+
+import "unsafe"
+
+// large is the size from which memory is mapped.
+const large = 1 << 20
+
+// A Memory is a piece of memory, zeroed when it is made. Pieces of a mebibyte
+// and more are mapped where the system allows it, and aligned to huge pages. The zero Memory is empty.
+type Memory struct {
+	Words  []uint64 // with the capacity that it can be extended to
+	mapped []byte   // the mapping that the words lie in; nil if they are on the heap
+}
+
+// New returns so many bytes, a multiple of 8. It is an error if the system does not have them.
+func New(bytes uintptr) (Memory, error) {
+	if bytes < large {
+		return NewHeap(bytes), nil
+	}
+	return mapMemory(bytes)
+}
+
+// NewHeap returns so many bytes, a multiple of 8, on the collector's heap.
+func NewHeap(bytes uintptr) Memory { return Memory{Words: make([]uint64, bytes/8)} }
+
+// Mapped reports whether the memory is outside the collector's heap.
+func (m *Memory) Mapped() bool { return m.mapped != nil }
+
+// Base returns the first byte.
+func (m *Memory) Base() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(m.Words)) }
+
+// Extend makes the memory one of so many bytes, if it can be that where it is. It keeps what
+// it had; what is added is zero. Memory that is mapped must not have been larger.
+func (m *Memory) Extend(bytes uintptr) bool {
+	had, want := len(m.Words), int(bytes/8)
+	if cap(m.Words) < want || m.mapped != nil && !m.commit(bytes) {
+		return false
+	}
+	m.Words = m.Words[:want]
+	if m.mapped == nil && had < want {
+		clear(m.Words[had:])
+	}
+	return true
+}
+
+// Free gives the memory back; it is empty afterwards.
+func (m *Memory) Free() {
+	if m.mapped != nil {
+		unmapMemory(*m)
+	}
+	*m = Memory{}
+}
