@@ -98,22 +98,22 @@ func (p *pool[W]) bytes() (used, free uint64) {
 	return p.warm*size - free, free
 }
 
-// trim gives the memory of pages that are not in use back to the system, but for those on the heap. Pages that lie side
-// by side are given back together, so that huge pages are.
+// trim gives the memory of pages that are not in use back: those on the heap to the collector, the others to the system. These are
+// given back together if they lie side by side, so that huge pages are.
 func (p *pool[W]) trim() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	kept := p.free[:0]
-	before := len(p.cold)
+	dropped := map[*statecodec.Block[W]]bool{}
 	for _, q := range p.free {
 		if p.inSlabs(q) {
 			p.cold = append(p.cold, q)
 		} else {
-			kept = append(kept, q)
+			dropped[unsafe.SliceData(q)] = true
 		}
 	}
-	p.free = kept
-	p.warm -= uint64(len(p.cold) - before)
+	p.heap = slices.DeleteFunc(p.heap, func(q page[W]) bool { return dropped[unsafe.SliceData(q)] })
+	p.warm -= uint64(len(p.free))
+	p.free = p.free[:0]
 	slices.SortFunc(p.cold, func(a, b page[W]) int { return p.at(a) - p.at(b) })
 	for from := 0; from < len(p.cold); {
 		to := from + 1

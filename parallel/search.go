@@ -279,7 +279,7 @@ func (s *Search[W]) expand(ctx context.Context) error {
 func (s *Search[W]) countGoals() {
 	w := s.workers[0]
 	for shard := range s.set.Shards() {
-		s.set.TakeFresh(shard, func(b statecodec.Block[W]) {
+		w.in.TakeFresh(s.set, shard, func(b statecodec.Block[W]) {
 			if b.Set = w.goals(b); b.Set != 0 {
 				w.tally.meetGoals(&b)
 			}

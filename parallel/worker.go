@@ -219,7 +219,7 @@ func (w *worker[W]) enterShard(shard int) bool {
 		}
 	}
 	if !s.level.more() {
-		s.set.TakeFresh(shard, w.meet)
+		w.in.TakeFresh(s.set, shard, w.meet)
 	}
 	return true
 }

@@ -80,13 +80,33 @@ func slotOf[W statecodec.Words](base unsafe.Pointer, e *entry[W]) uint32 {
 
 // TakeFresh calls yield, for each block of a shard that has states entered since the last time, with these states, in
 // the order in which the first of them came. No key comes twice. It must not be called while blocks are entered into the shard.
-func (s *Set[W]) TakeFresh(shard int, yield func(b statecodec.Block[W])) {
+func (in *Inserter[W]) TakeFresh(s *Set[W], shard int, yield func(b statecodec.Block[W])) {
 	base := s.shardBase(uint64(shard))
-	for _, slot := range s.fresh[shard] {
-		e := (*entry[W])(unsafe.Add(base, uintptr(slot)*unsafe.Sizeof(entry[W]{})))
-		b := statecodec.Block[W]{Key: e.key, Set: e.fresh}
-		e.fresh = 0
-		yield(b)
+	slots := s.fresh[shard]
+	in.fetch(s, base, slots[:min(batchBlocks, len(slots))])
+	for len(slots) > 0 {
+		now := slots[:min(batchBlocks, len(slots))]
+		slots = slots[len(now):]
+		in.fetch(s, base, slots[:min(batchBlocks, len(slots))])
+		for _, slot := range now {
+			e := (*entry[W])(unsafe.Add(base, uintptr(slot)*s.slotBytes()))
+			b := statecodec.Block[W]{Key: e.key, Set: e.fresh}
+			e.fresh = 0
+			yield(b)
+		}
 	}
 	s.fresh[shard] = s.fresh[shard][:0]
+}
+
+// fetch asks the processor to fetch slots of the shard at base.
+func (in *Inserter[W]) fetch(s *Set[W], base unsafe.Pointer, slots []uint32) {
+	if !s.memory.Mapped() {
+		return
+	}
+	places := slices.Grow(in.homes[0][:0], batchBlocks)[:len(slots)]
+	in.homes[0] = places
+	for i, slot := range slots {
+		places[i] = uintptr(slot) * s.slotBytes()
+	}
+	prefetch(base, places)
 }

@@ -126,14 +126,15 @@ func insertTogether[W statecodec.Words](t *testing.T, s *Set[W], states []W, wor
 // takeFresh returns the states that are fresh, of which there are none then.
 func takeFresh[W statecodec.Words](t *testing.T, s *Set[W]) (fresh []W) {
 	keys := map[W]bool{}
+	var in Inserter[W]
 	for shard := range s.Shards() {
-		s.TakeFresh(shard, func(b statecodec.Block[W]) {
+		in.TakeFresh(s, shard, func(b statecodec.Block[W]) {
 			require.NotZero(t, b.Set)
 			require.False(t, keys[b.Key], "a key comes once")
 			keys[b.Key] = true
 			fresh = b.Append(fresh)
 		})
-		s.TakeFresh(shard, func(b statecodec.Block[W]) { t.Errorf("%v is fresh twice", b) })
+		in.TakeFresh(s, shard, func(b statecodec.Block[W]) { t.Errorf("%v is fresh twice", b) })
 	}
 	return fresh
 }
@@ -244,7 +245,7 @@ func TestSmallSetsDoNotAllocate(t *testing.T) {
 			for _, left := in.Insert(s, 0, batch); len(left) > 0; _, left = in.Insert(s, 0, left) {
 				require.NoError(t, s.Grow(4*s.Len(), 1))
 			}
-			s.TakeFresh(0, count)
+			in.TakeFresh(s, 0, count)
 		}
 		if s.Len() != 1200 || fresh != 1200 {
 			t.Fatalf("%d blocks, %d new, want 1200", s.Len(), fresh)
