@@ -2,6 +2,7 @@ package parallel
 
 import (
 	"errors"
+	"math/bits"
 	"slices"
 
 	"exhaust/frontier"
@@ -106,7 +107,8 @@ func (m *members[W]) keep(candidates []W) (kept []W, err error) {
 }
 
 // keepMet returns those of the candidates, which it overwrites, that are in one of the pages. They make a small set, in which the
-// blocks of the pages are looked up.
+// blocks of the pages are looked up, unless a word of 64 bits says that their keys are not there, as it does of most if the candidates
+// are few.
 func (s *Search[W]) keepMet(pages []page[W], candidates []W) ([]W, error) {
 	if s.wanted == nil {
 		s.wanted = visited.New[W]()
@@ -122,9 +124,17 @@ func (s *Search[W]) keepMet(pages []page[W], candidates []W) ([]W, error) {
 			}
 		}
 	}
+	some := uint64(0)
+	for i := range candidates {
+		b := statecodec.BlockOf(&candidates[i])
+		some |= 1 << sixBits(&b.Key)
+	}
 	candidates = candidates[:0]
 	for _, p := range pages {
 		for i := range p {
+			if some>>sixBits(&p[i].Key)&1 == 0 {
+				continue
+			}
 			if set := p[i].Set & s.wanted.Lookup(&p[i].Key); set != 0 {
 				b := statecodec.Block[W]{Key: p[i].Key, Set: set}
 				candidates = b.Append(candidates)
@@ -132,6 +142,15 @@ func (s *Search[W]) keepMet(pages []page[W], candidates []W) ([]W, error) {
 		}
 	}
 	return candidates, nil
+}
+
+// sixBits is a cheap hash of a key.
+func sixBits[W statecodec.Words](key *W) uint64 {
+	h := (*key)[0]
+	for i := 1; i < len(*key); i++ {
+		h = bits.RotateLeft64(h, 29) ^ (*key)[i]
+	}
+	return h * 0x9E3779B185EBCA87 >> 58
 }
 
 // all appends them to dst.
