@@ -100,7 +100,7 @@ func (m move[W]) all() {
 	each(s.scratch[0], func(e *entry[W]) {
 		shard, at := s.home(s.hash(&e.key))
 		s.put(shard, at, e)
-		s.held[shard]++
+		s.shards[shard].held++
 	})
 }
 
@@ -162,7 +162,7 @@ func (m move[W]) enter(shard int, copied words) {
 	if m.inPlace && shard*size < len(m.from) {
 		clear(to[:min(size, len(m.from)-shard*size)])
 	}
-	s.fresh[shard] = s.fresh[shard][:0]
+	s.shards[shard].fresh = s.shards[shard].fresh[:0]
 	each(copied, func(e *entry[W]) {
 		_, at := s.home(s.hash(&e.key))
 		s.put(uint64(shard), at, e)
@@ -176,6 +176,6 @@ func (s *Set[W]) put(shard uint64, at uintptr, e *entry[W]) {
 	to := find(base, at, s.shardBytes(), &e.key)
 	*to = *e
 	if e.fresh != 0 {
-		s.fresh[shard] = append(s.fresh[shard], slotOf(base, to))
+		s.shards[shard].fresh = append(s.shards[shard].fresh, slotOf(base, to))
 	}
 }

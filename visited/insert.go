@@ -23,14 +23,14 @@ func (in *Inserter[W]) Insert(s *Set[W], shard int, blocks []statecodec.Block[W]
 	base := s.shardBase(uint64(shard))
 	var coming []statecodec.Block[W] // the batch whose slots are being fetched
 	for {
-		room := s.shardCapacity() - s.held[shard] - uint64(len(coming))
+		room := s.shardCapacity() - s.shards[shard].held - uint64(len(coming))
 		batch := blocks[:min(batchBlocks, uint64(len(blocks)), room)]
 		blocks = blocks[len(batch):]
 		in.locate(s, base, batch)
 		added += uint64(s.enter(shard, base, coming, in.homes[0]))
 		coming = batch
 		in.homes[0], in.homes[1] = in.homes[1], in.homes[0]
-		if len(coming) == 0 && (len(blocks) == 0 || s.held[shard] >= s.shardCapacity()) {
+		if len(coming) == 0 && (len(blocks) == 0 || s.shards[shard].held >= s.shardCapacity()) {
 			return added, blocks
 		}
 	}
@@ -50,7 +50,7 @@ func (in *Inserter[W]) locate(s *Set[W], base unsafe.Pointer, batch []statecodec
 
 // enter enters located blocks into a shard, which is at base. It returns the number of states that were new.
 func (s *Set[W]) enter(shard int, base unsafe.Pointer, blocks []statecodec.Block[W], homes []uintptr) (added int) {
-	end, fresh, held := s.shardBytes(), s.fresh[shard], s.held[shard]
+	end, fresh, held := s.shardBytes(), s.shards[shard].fresh, s.shards[shard].held
 	for i := range blocks {
 		b := &blocks[i]
 		e := find(base, homes[i], end, &b.Key)
@@ -69,7 +69,7 @@ func (s *Set[W]) enter(shard int, base unsafe.Pointer, blocks []statecodec.Block
 		e.fresh |= fresher
 		added += bits.OnesCount64(fresher)
 	}
-	s.fresh[shard], s.held[shard] = fresh, held
+	s.shards[shard].fresh, s.shards[shard].held = fresh, held
 	return added
 }
 
@@ -82,7 +82,7 @@ func slotOf[W statecodec.Words](base unsafe.Pointer, e *entry[W]) uint32 {
 // the order in which the first of them came. No key comes twice. It must not be called while blocks are entered into the shard.
 func (in *Inserter[W]) TakeFresh(s *Set[W], shard int, yield func(b statecodec.Block[W])) {
 	base := s.shardBase(uint64(shard))
-	slots := s.fresh[shard]
+	slots := s.shards[shard].fresh
 	in.fetch(s, base, slots[:min(batchBlocks, len(slots))])
 	for len(slots) > 0 {
 		now := slots[:min(batchBlocks, len(slots))]
@@ -95,7 +95,7 @@ func (in *Inserter[W]) TakeFresh(s *Set[W], shard int, yield func(b statecodec.B
 			yield(b)
 		}
 	}
-	s.fresh[shard] = s.fresh[shard][:0]
+	s.shards[shard].fresh = s.shards[shard].fresh[:0]
 }
 
 // fetch asks the processor to fetch slots of the shard at base.

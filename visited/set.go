@@ -64,10 +64,16 @@ type Set[W statecodec.Words] struct {
 
 	memory  memory.Memory  // of all shards, one after the other; zero where no slot is taken
 	base    unsafe.Pointer // of memory
-	held    []uint64       // the number of blocks in each shard
-	fresh   [][]uint32     // the slots of each shard that hold something fresh
+	shards  []shard
 	slots   uint64         // of a shard
 	scratch []words        // a shard's copy, for each worker of Grow
+}
+
+// A shard is what is known of one.
+type shard struct {
+	held  uint64   // blocks
+	fresh []uint32 // the slots that hold something fresh
+	_     [96]byte // shards of different workers share no cache line
 }
 
 // An entry is a slot of the table: free if it has no state.
@@ -111,22 +117,21 @@ func (s *Set[W]) Reset() {
 
 // setShards gives the set that many shards, empty.
 func (s *Set[W]) setShards(shards int) {
-	if cap(s.held) < shards {
-		s.held, s.fresh = make([]uint64, shards), make([][]uint32, shards)
+	if cap(s.shards) < shards {
+		s.shards = make([]shard, shards)
 	}
-	s.held, s.fresh = s.held[:shards], s.fresh[:shards]
-	clear(s.held)
-	for i := range s.fresh {
-		s.fresh[i] = s.fresh[i][:0]
+	s.shards = s.shards[:shards]
+	for i := range s.shards {
+		s.shards[i].held, s.shards[i].fresh = 0, s.shards[i].fresh[:0]
 	}
 }
 
 // Shards returns the number of shards, a power of two. It changes when a set grows
 // large.
-func (s *Set[W]) Shards() int { return len(s.held) }
+func (s *Set[W]) Shards() int { return len(s.shards) }
 
 // shift returns how far a hash is shifted right to be the number of a shard.
-func (s *Set[W]) shift() int { return 64 - bits.Len(uint(len(s.held)-1)) }
+func (s *Set[W]) shift() int { return 64 - bits.Len(uint(len(s.shards)-1)) }
 
 // Capacity returns how many blocks the set takes before it is full, if they are
 // spread evenly.
@@ -137,8 +142,8 @@ func (s *Set[W]) shardCapacity() uint64 { return s.slots * maxLoad / 8 }
 
 // Len returns the number of blocks.
 func (s *Set[W]) Len() (n uint64) {
-	for _, held := range s.held {
-		n += held
+	for i := range s.shards {
+		n += s.shards[i].held
 	}
 	return n
 }
