@@ -65,8 +65,8 @@ type Set[W statecodec.Words] struct {
 	memory  memory.Memory  // of all shards, one after the other; zero where no slot is taken
 	base    unsafe.Pointer // of memory
 	shards  []shard
-	slots   uint64         // of a shard
-	scratch []words        // a shard's copy, for each worker of Grow
+	slots   uint64  // of a shard
+	scratch []words // a shard's copy, for each worker of Grow
 }
 
 // A shard is what is known of one.
