@@ -13,11 +13,11 @@ import (
 )
 
 // BytesFor returns the memory that Grow takes for so many blocks at its peak: the table,
-// and a copy of a shard for each worker.
+// a copy of a shard for each worker, and the lists of what is fresh.
 func (s *Set[W]) BytesFor(blocks uint64, workers int) uint64 {
 	shards, slots := s.size(blocks)
 	copies := uint64(min(workers, s.Shards())) * uint64(s.shardBytes())
-	return uint64(shards)*slots*uint64(s.slotBytes()) + copies
+	return uint64(shards)*slots*uint64(s.slotBytes()) + copies + s.freshBytes()
 }
 
 // size returns the shards of a table for so many blocks, and the slots of each: more

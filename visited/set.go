@@ -106,7 +106,7 @@ func (s *Set[W]) Reset() {
 	if s.memory.Mapped() || !s.memory.Extend(bytes) {
 		s.memory.Free()
 		s.memory = memory.NewHeap(bytes)
-		s.scratch = nil
+		s.scratch, s.shards = nil, nil
 	} else {
 		clear(s.memory.Words)
 	}
@@ -148,8 +148,16 @@ func (s *Set[W]) Len() (n uint64) {
 	return n
 }
 
-// Bytes returns the memory of the table.
-func (s *Set[W]) Bytes() uint64 { return uint64(s.Shards()) * uint64(s.shardBytes()) }
+// Bytes returns the memory of the table, and of the lists of what is fresh.
+func (s *Set[W]) Bytes() uint64 { return uint64(s.Shards())*uint64(s.shardBytes()) + s.freshBytes() }
+
+// freshBytes returns the memory of the lists of what is fresh.
+func (s *Set[W]) freshBytes() (n uint64) {
+	for i := range s.shards {
+		n += 4 * uint64(cap(s.shards[i].fresh))
+	}
+	return n
+}
 
 func (s *Set[W]) shardBytes() uintptr { return uintptr(s.slots) * s.slotBytes() }
 
