@@ -31,7 +31,7 @@ type pool[W statecodec.Words] struct {
 }
 
 // pageWords returns the size of a page.
-func (p *pool[W]) pageWords() int { return pageBlocks * int(unsafe.Sizeof(statecodec.Block[W]{})) / 8 }
+func (p *pool[W]) pageWords() int { return pageBlocks * int(blockBytes[W]()) / 8 }
 
 // get returns an empty page.
 func (p *pool[W]) get() page[W] {

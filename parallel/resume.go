@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"time"
-	"unsafe"
 
 	"exhaust/checkpoint"
 	"exhaust/frontier"
@@ -86,7 +85,7 @@ func (s *Search[W]) pack(ctx context.Context, pages []page[W], o frontier.Option
 		return nil, err
 	}
 	defer draft.Discard()
-	room := int(s.sortedMemory() / keptShare / uint64(unsafe.Sizeof(statecodec.Block[W]{})))
+	room := int(s.sortedMemory() / keptShare / blockBytes[W]())
 	if s.SorterStates > 0 {
 		room = s.SorterStates
 	}

@@ -18,11 +18,12 @@ const smallLevel = 1024
 const leastGrowth = 16
 
 // The exchange holds as many blocks as leastExchange, or a part of those that the table
-// has room for. The more it holds, the more of what a worker enters into a shard lies on
+// has room for, but takes no more than a part of the memory. The more it holds, the more of what a worker enters into a shard lies on
 // the same pages of memory.
 const (
-	leastExchange = 1 << 18
-	exchangeShare = 8
+	leastExchange  = 1 << 18
+	exchangeShare  = 8
+	exchangeMemory = 64
 )
 
 // enterInitial makes the initial states level 0.
@@ -53,7 +54,7 @@ func (s *Search[W]) team(canShare bool) int {
 // rounds as the exchange must be emptied between.
 func (s *Search[W]) work(ctx context.Context, workers int) error {
 	for more := true; more; more = s.level.more() {
-		s.exchange.room = max(leastExchange, int64(s.set.Capacity()/exchangeShare))
+		s.exchange.room = s.exchangeRoom()
 		if s.TableStates > 0 && s.sum.States > s.TableStates {
 			return ErrMemory
 		}
@@ -69,6 +70,18 @@ func (s *Search[W]) work(ctx context.Context, workers int) error {
 	}
 	return nil
 }
+
+// exchangeRoom returns how many blocks the exchange may hold.
+func (s *Search[W]) exchangeRoom() int64 {
+	room := max(leastExchange, s.set.Capacity()/exchangeShare)
+	if limit := s.tableMemory(); limit > 0 {
+		room = min(room, max(limit/exchangeMemory/blockBytes[W](), batchBlocks))
+	}
+	return int64(room)
+}
+
+// blockBytes returns the memory of a block.
+func blockBytes[W statecodec.Words]() uint64 { return uint64(unsafe.Sizeof(statecodec.Block[W]{})) }
 
 // enter has the first workers enter all that waits in the exchange, and take what was new if the level is expanded.
 func (s *Search[W]) enter(ctx context.Context, workers int) error {
@@ -169,7 +182,7 @@ func (s *Search[W]) memory(blocks uint64) uint64 {
 	if s.store != nil {
 		held = uint64(s.store.Held())
 	}
-	return table + held + used + max(free, 2*round*uint64(unsafe.Sizeof(statecodec.Block[W]{})))
+	return table + held + used + max(free, 2*round*blockBytes[W]())
 }
 
 // tableMemory returns the bytes that a search with a table may take, 0 if there is no limit. It leaves what making
