@@ -15,6 +15,9 @@ import (
 )
 
 func TestAllSmallBoards(t *testing.T) {
+	if raceEnabled {
+		t.Skip("one worker")
+	}
 	for _, size := range [][2]int{{1, 2}, {2, 1}, {1, 3}, {3, 1}, {1, 4}, {4, 1}, {2, 2}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			j := newJudge()

@@ -55,6 +55,9 @@ func equal(a, b *parallel.Summary) bool {
 // Every small board under both rules and with either side to move. The verdicts and
 // lengths are compared by TestAllSmallBoards.
 func TestLiveSpacesOfSmallBoards(t *testing.T) {
+	if raceEnabled {
+		t.Skip("one worker")
+	}
 	w := newTwin()
 	for _, size := range [][2]int{{1, 2}, {2, 1}, {1, 3}, {3, 1}, {1, 4}, {4, 1}, {2, 2}} {
 		eachCase(t, size[0], size[1], func(c *twotone.Case) { w.same(t, c) })
@@ -63,6 +66,9 @@ func TestLiveSpacesOfSmallBoards(t *testing.T) {
 
 // Boards drawn at random: small ones, and large ones of which most is dead.
 func TestLiveSpacesSampled(t *testing.T) {
+	if raceEnabled {
+		t.Skip("one worker")
+	}
 	w, rng := newTwin(), rand.New(rand.NewPCG(21, 3))
 	for _, size := range [][2]int{{2, 3}, {3, 2}, {1, 5}, {5, 1}, {3, 3}, {2, 5}} {
 		for range 400 {

@@ -87,6 +87,9 @@ func requireStudy(t *testing.T, s *bfs.Solver, z *zeroone.Solver, c *twotone.Cas
 }
 
 func TestStudyEveryBoard(t *testing.T) {
+	if raceEnabled {
+		t.Skip("one worker")
+	}
 	s, z := bfs.New(bfs.Options{Workers: 1}), zeroone.New()
 	for _, size := range [][2]int{{1, 3}, {4, 1}, {2, 2}} {
 		several, plain := 0, 0
