@@ -204,7 +204,9 @@ func (s *Search[W]) expected() uint64 {
 	if held < small {
 		return 4 * held
 	}
-	states := float64(s.sum.States)
-	more := forecast(s.sum.Levels, states) / states * float64(held)
-	return held + max(held/leastGrowth, uint64(more))
+	more := held
+	if states := float64(s.sum.States); states > 0 {
+		more = uint64(forecast(s.sum.Levels, states) / states * float64(held))
+	}
+	return held + max(held/leastGrowth, more)
 }
