@@ -2,6 +2,7 @@ package parallel
 
 import (
 	"math/rand/v2"
+	"runtime"
 	"sync"
 	"testing"
 	"unsafe"
@@ -111,8 +112,8 @@ func TestTrimGivesMemoryBack(t *testing.T) {
 	for i := range keptPages + 3000 {
 		pages = append(pages, fill(p.get(), uint64(i)))
 	}
-	if !p.slabs.Mapped() {
-		t.Skip("all memory is on the heap here")
+	if !p.slabs.Mapped() || runtime.GOOS != "linux" {
+		t.Skip("not every system takes memory back at once")
 	}
 	require.Len(t, p.heap, keptPages)
 	in := 0

@@ -78,7 +78,7 @@ func growFresh(t *testing.T, s *Set[[1]uint64], r *rand.Rand, keys uint64) {
 	all, fresh := sets{}, sets{}
 	for round := range 12 {
 		for range 1 + r.Uint64N(keys/4) {
-			b := block1{Key: [1]uint64{r.Uint64N(keys) * 7 << statecodec.BlockBits}, Set: 1<<r.IntN(64) | 1<<r.IntN(64)}
+			b := block1{Key: [1]uint64{r.Uint64N(keys) * 7 << statecodec.BlockBits}, Set: 1<<r.IntN(64) | r.Uint64()&r.Uint64()&r.Uint64()}
 			if s.Len()+1 >= s.Capacity()/2 {
 				grow(t, s, r)
 			}
