@@ -146,7 +146,7 @@ func TestBlockModel(t *testing.T) {
 
 func testBlockModel[W statecodec.Words](t *testing.T) {
 	var s, plain parallel.Search[W]
-	for seed := range uint64(40 / slowdown) {
+	for seed := range uint64(24 / slowdown) {
 		r := rand.New(rand.NewPCG(seed, 31))
 		g := randomGraph(r, 1+r.IntN(1<<(1+r.IntN(13))), r.IntN(7), [...]float64{0, 1, 5, 40}[r.IntN(4)])
 		m := newPackedModel[W](g, [...]int{1, 3, 30, 64}[r.IntN(4)])
