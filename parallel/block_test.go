@@ -225,7 +225,7 @@ func testBlockModelLimits[W statecodec.Words](t *testing.T) {
 		requireHonest(t, m, want, got, about)
 		limited++
 	}
-	require.Greater(t, limited, 5)
+	require.Greater(t, limited, 3)
 	o.Memory = 0
 	for _, n := range []int64{1, 2, 30, 500} {
 		about := fmt.Sprintf("cancelled after %d blocks", n)
