@@ -66,7 +66,7 @@ func testMemoryLimit[W statecodec.Words](t *testing.T) {
 	for _, o.Workers = range []int{1, 4} {
 		var s parallel.Search[W]
 		limited, whole := 0, 0
-		for o.Memory = 1; o.Memory < 1<<33; o.Memory *= 2 {
+		for o.Memory = 1; o.Memory < 1<<32; o.Memory *= 2 {
 			about := fmt.Sprintf("%+v", o)
 			got := run(t, &s, m, o, about)
 			if got.Limit == nil {

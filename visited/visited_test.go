@@ -37,9 +37,9 @@ func testAgainstMap[W statecodec.Words](t *testing.T) {
 	for name, hash := range hashes[W]() {
 		for _, shards := range []int{0, 1, 4, 1024} {
 			t.Run(fmt.Sprintf("%s/%d", name, shards), func(t *testing.T) {
-				states := 600
-				if hash == nil {
-					states = 15000 / len(*new(W))
+				states := 9000 / len(*new(W))
+				if hash != nil {
+					states = 100 + 300/max(1, shards) // probes are as long as there are states, and each shard has room for all
 				}
 				s := New[W]()
 				s.Hash, s.FixedShards = hash, shards
@@ -177,7 +177,7 @@ func testGrowMapped[W statecodec.Words](t *testing.T) {
 	want := map[W]bool{}
 	require.NoError(t, s.Grow(200_000, 2))
 	require.Equal(t, manyShards, s.Shards())
-	batch := make([]W, 200_000)
+	batch := make([]W, 100_000)
 	for i := range batch {
 		batch[i][0], batch[i][len(batch[i])-1] = r.Uint64()>>40, r.Uint64()>>40
 		want[batch[i]] = true
