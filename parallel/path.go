@@ -112,6 +112,7 @@ func (m *members[W]) keep(candidates []W) (kept []W, err error) {
 func (s *Search[W]) keepMet(pages []page[W], candidates []W) ([]W, error) {
 	if s.wanted == nil {
 		s.wanted = visited.New[W]()
+		s.wanted.FixedShards = 1
 	}
 	defer s.wanted.Reset()
 	first := s.workers[0]

@@ -306,3 +306,37 @@ func testStatesLimit[W statecodec.Words](t *testing.T) {
 	require.Greater(t, limited, 5)
 	require.Positive(t, found)
 }
+
+// A lens is a model in which so many states lie between the initial one and the goal.
+type lens struct{ rays uint64 }
+
+const lensGoal = 1 << 40
+
+func (m lens) Initial(dst [][1]uint64) [][1]uint64 { return append(dst, [1]uint64{}) }
+func (m lens) Goal(w *[1]uint64) bool              { return w[0] == lensGoal }
+func (m lens) Successors(w *[1]uint64, dst [][1]uint64) [][1]uint64 {
+	if w[0] != 0 {
+		return append(dst, [1]uint64{lensGoal})
+	}
+	for i := range m.rays {
+		dst = append(dst, [1]uint64{(i + 1) << 6})
+	}
+	return dst
+}
+func (m lens) Predecessors(w *[1]uint64, dst [][1]uint64) [][1]uint64 {
+	if w[0] == lensGoal {
+		return m.Successors(&[1]uint64{}, dst)
+	}
+	return append(dst, [1]uint64{})
+}
+
+// TestLens gathers all paths through more states of one level than a table of one shard holds.
+func TestLens(t *testing.T) {
+	for _, rays := range []uint64{1000, 30_000, 50_000, 200_000} {
+		var s parallel.Search[[1]uint64]
+		got := run(t, &s, lens{rays}, parallel.Options{AllPaths: true, Path: true}, "")
+		require.Equal(t, int(rays), len(got.AllPaths.Levels[1]))
+		require.Equal(t, rays, got.AllPaths.Count)
+		require.Equal(t, [][1]uint64{{}, {64}, {lensGoal}}, got.Path)
+	}
+}

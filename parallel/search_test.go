@@ -297,3 +297,24 @@ func TestNoStates(t *testing.T) {
 	require.Equal(t, -1, r.GoalDepth)
 	require.Empty(t, r.Path)
 }
+
+// A crowd is a model with so many initial states and no others.
+type crowd struct{ states uint64 }
+
+func (m crowd) Initial(dst [][1]uint64) [][1]uint64 {
+	for i := range m.states {
+		dst = append(dst, [1]uint64{i << 8})
+	}
+	return dst
+}
+func (crowd) Goal(*[1]uint64) bool                                 { return false }
+func (crowd) Successors(_ *[1]uint64, dst [][1]uint64) [][1]uint64 { return dst }
+
+// TestManyInitialStates begins with more states than a small table is grown fourfold for, before any level is known.
+func TestManyInitialStates(t *testing.T) {
+	var s parallel.Search[[1]uint64]
+	m := crowd{600_000}
+	got := run(t, &s, m, parallel.Options{}, "")
+	require.Equal(t, []uint64{m.states}, got.Levels)
+	require.Equal(t, m.states, got.DeadEnds)
+}

@@ -11,7 +11,7 @@
 // where it holds one. Equality of all words of the key decides whether two blocks are one; the hash
 // only says where to look.
 //
-// The table is in shards of equal size: one shard while it is small, 256 when it is
+// The table is in shards of equal size: one shard while it is small, 64 when it is
 // large. A shard is the blocks whose hashes begin with its number, and belongs to one worker at a time,
 // so that nothing in it needs a lock or an atomic operation. Below the shard's number the
 // hash picks the home: slot hash·slots/2^64 of the shard, so that blocks are in the order of their
