@@ -24,8 +24,9 @@ type Reader[W statecodec.Words] struct {
 // A Buffer is the memory with which one goroutine decodes blocks. The zero Buffer is ready.
 type Buffer[W statecodec.Words] struct {
 	states       []W
+	blocks       []statecodec.Block[W]
 	stored, body []byte
-	run          *Reader[W] // whose block the states are; nil if a caller may have changed them
+	run          *Reader[W] // whose block is in blocks; nil if a caller may have changed them
 	block        int
 }
 
@@ -163,14 +164,16 @@ func (f *Reader[W]) Decode(i int, b *Buffer[W]) ([]W, error) {
 	return b.states, nil
 }
 
-// DecodeBlocks appends the states of block i to dst as blocks of statecodec, in increasing order, no two with the same
-// key; but the last key of one block of a run may be the first of the next. It reads and checks what Decode does.
-func (f *Reader[W]) DecodeBlocks(dst []statecodec.Block[W], i int, b *Buffer[W]) ([]statecodec.Block[W], error) {
+// DecodeBlocks returns the states of block i as blocks of statecodec, in increasing order, no two with the same
+// key; but the last key of one block of a run may be the first of the next. They are valid until b is used again. It reads and
+// checks what Decode does.
+func (f *Reader[W]) DecodeBlocks(i int, b *Buffer[W]) ([]statecodec.Block[W], error) {
 	states, err := f.Decode(i, b)
 	if err != nil {
-		return dst, err
+		return nil, err
 	}
-	return appendBlocks(dst, states), nil
+	b.blocks = appendBlocks(b.blocks[:0], states)
+	return b.blocks, nil
 }
 
 // stored returns the bytes of block i as they are stored, checked. They are valid until b is used again.
@@ -187,16 +190,16 @@ func (f *Reader[W]) stored(i int, b *Buffer[W]) ([]byte, error) {
 	return b.stored, nil
 }
 
-// look returns the states of block i, to be read alone. If b holds them already it does nothing.
-func (f *Reader[W]) look(i int, b *Buffer[W]) ([]W, error) {
+// look returns what DecodeBlocks does, to be read alone. If b holds it already it does nothing.
+func (f *Reader[W]) look(i int, b *Buffer[W]) ([]statecodec.Block[W], error) {
 	if b.run == f && b.block == i {
-		return b.states, nil
+		return b.blocks, nil
 	}
-	states, err := f.Decode(i, b)
+	blocks, err := f.DecodeBlocks(i, b)
 	if err == nil {
 		b.run, b.block = f, i
 	}
-	return states, err
+	return blocks, err
 }
 
 // Has reports whether the run holds a state. It decodes at most one block, none if b holds it already from a call of
@@ -206,12 +209,13 @@ func (f *Reader[W]) Has(w *W, b *Buffer[W]) (bool, error) {
 	if i < 0 {
 		return false, nil
 	}
-	states, err := f.look(i, b)
+	blocks, err := f.look(i, b)
 	if err != nil {
 		return false, err
 	}
-	at := search(states, w)
-	return at < len(states) && states[at] == *w, nil
+	one := statecodec.BlockOf(w)
+	at := search(blocks, &one.Key)
+	return at < len(blocks) && blocks[at].Key == one.Key && blocks[at].Set&one.Set != 0, nil
 }
 
 // ends reports whether a block may end with a state: before the next one begins, and

@@ -87,8 +87,8 @@ func (s *Search[W]) pack(ctx context.Context, pages []page[W], o frontier.Option
 	}
 	defer draft.Discard()
 	room := int(s.sortedMemory() / keptShare / uint64(unsafe.Sizeof(statecodec.Block[W]{})))
-	if s.SorterStates > 0 {
-		room = s.SorterStates
+	if s.SorterBlocks > 0 {
+		room = s.SorterBlocks
 	}
 	blocks := make([][]statecodec.Block[W], len(pages))
 	for i, p := range pages {
