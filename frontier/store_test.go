@@ -300,6 +300,28 @@ func testUnion[W statecodec.Words](t *testing.T, r *rand.Rand) {
 	require.Zero(t, s.Held())
 }
 
+// TestUnionPacksTighter merges runs with and without room: as long as half of the memory is free under S2, and then under zstd.
+func TestUnionPacksTighter(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 8))
+	states := levelStates[[1]uint64](r, 3000)
+	for _, codec := range []Codec{S2, Zstd} {
+		s := NewStore[[1]uint64](1<<20, newFiles(t))
+		var runs []*Run[[1]uint64]
+		for i := range 2 {
+			run, err := store(t, r, s, Options{Codec: None}, states[1500*i:1500*(i+1)])
+			require.NoError(t, err)
+			runs = append(runs, run)
+		}
+		if codec == Zstd {
+			s.SetMemory(2*s.Held() - 1)
+		}
+		u := NewUnion(s)
+		require.NoError(t, u.Add(t.Context(), 1, runs...))
+		require.Len(t, u.Runs(), 1)
+		require.Equal(t, codec, u.Runs()[0].Info().Codec)
+	}
+}
+
 // TestHas asks for every state of a run and for states between, before and behind them.
 func TestHas(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
