@@ -24,13 +24,16 @@ type Cursor[W statecodec.Words] struct {
 	run    *Reader[W]
 	bounds Range[W]
 	block  int
-	buffer Buffer[W]
+	buffer *Buffer[W]
 	torn   statecodec.Block[W] // of which the run's next block has more; no states if there is none
 }
 
 // Cursor returns a cursor before the first state of a range.
-func (f *Reader[W]) Cursor(r Range[W]) *Cursor[W] {
-	c := &Cursor[W]{run: f, bounds: r}
+func (f *Reader[W]) Cursor(r Range[W]) *Cursor[W] { return f.cursor(r, new(Buffer[W])) }
+
+// cursor returns a cursor with a given buffer.
+func (f *Reader[W]) cursor(r Range[W], b *Buffer[W]) *Cursor[W] {
+	c := &Cursor[W]{run: f, bounds: r, buffer: b}
 	if r.From != nil {
 		c.block = max(f.Find(*r.From), 0)
 	}
@@ -45,7 +48,7 @@ func (c *Cursor[W]) Next() ([]statecodec.Block[W], error) {
 		if to != nil && !statecodec.Less(&c.run.blocks[c.block].first, to) {
 			break
 		}
-		blocks, err := c.run.DecodeBlocks(c.block, &c.buffer)
+		blocks, err := c.run.DecodeBlocks(c.block, c.buffer)
 		if err != nil {
 			return nil, err
 		}

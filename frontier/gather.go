@@ -28,16 +28,20 @@ func Gather[W statecodec.Words](ctx context.Context, workers int, sorters []*Sor
 	for i, s := range sorters {
 		pieces[i] = s.pieces(cuts)
 	}
-	buffers := make([]Buffer[W], workers*len(past))
+	held, read := make([][]Buffer[W], workers), make([]buffers[W], workers)
+	for worker := range held {
+		held[worker] = make([]Buffer[W], len(past))
+	}
 	return inOrder(workers, len(cuts)+1, func(worker, i int) (*Part[W], error) {
+		read[worker].used = 0
 		var streams []Stream[W]
 		for k, s := range sorters {
-			streams = s.streams(streams, pieces[k][i], rangeOf(cuts, i))
+			streams = s.streams(streams, pieces[k][i], rangeOf(cuts, i), &read[worker])
 		}
 		part := out.NewPart()
 		err := pass(ctx, tree(streams), func(blocks []statecodec.Block[W]) (err error) {
 			for k, run := range past {
-				if blocks, err = run.Subtract(blocks, &buffers[worker*len(past)+k]); err != nil {
+				if blocks, err = run.Subtract(blocks, &held[worker][k]); err != nil {
 					return err
 				}
 			}
@@ -51,15 +55,32 @@ func Gather[W statecodec.Words](ctx context.Context, workers int, sorters []*Sor
 // mergeRuns writes all states of runs, which have none in common, to a draft.
 func mergeRuns[W statecodec.Words](ctx context.Context, workers int, runs []*Run[W], out *Draft[W]) error {
 	cuts := cutAll(workers, nil, runs)
-	return inOrder(workers, len(cuts)+1, func(_, i int) (*Part[W], error) {
+	read := make([]buffers[W], workers)
+	return inOrder(workers, len(cuts)+1, func(worker, i int) (*Part[W], error) {
+		read[worker].used = 0
 		var streams []Stream[W]
 		for _, run := range runs {
-			streams = append(streams, run.Cursor(rangeOf(cuts, i)))
+			streams = append(streams, run.cursor(rangeOf(cuts, i), read[worker].next()))
 		}
 		part := out.NewPart()
 		err := pass(ctx, tree(streams), part.WriteBlocks)
 		return part, errors.Join(err, part.seal())
 	}, out.spend)
+}
+
+// buffers are those with which one worker reads runs, used again for each range.
+type buffers[W statecodec.Words] struct {
+	all  []*Buffer[W]
+	used int
+}
+
+// next returns a buffer that is not in use.
+func (b *buffers[W]) next() *Buffer[W] {
+	if b.used == len(b.all) {
+		b.all = append(b.all, new(Buffer[W]))
+	}
+	b.used++
+	return b.all[b.used-1]
 }
 
 // pass passes a stream on, slice by slice.

@@ -93,12 +93,12 @@ func (s *Sorter[W]) pieces(cuts []W) (pieces [][]statecodec.Block[W]) {
 }
 
 // streams appends a stream of a piece of what is in memory, and one for what lies in a range of each segment.
-func (s *Sorter[W]) streams(dst []Stream[W], piece []statecodec.Block[W], r Range[W]) []Stream[W] {
+func (s *Sorter[W]) streams(dst []Stream[W], piece []statecodec.Block[W], r Range[W], buffers *buffers[W]) []Stream[W] {
 	if len(piece) > 0 {
 		dst = append(dst, &sliceStream[W]{piece})
 	}
 	for _, run := range s.segments {
-		dst = append(dst, run.Cursor(r))
+		dst = append(dst, run.cursor(r, buffers.next()))
 	}
 	return dst
 }
