@@ -13,6 +13,8 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/stretchr/testify/require"
+
+	"exhaust/statecodec"
 )
 
 // TestGolden holds a whole run without compression to its bytes, so that no later version writes
@@ -182,14 +184,10 @@ func TestReadErrors(t *testing.T) {
 	f.r = brokenDisk{bytes.NewReader(run), headBytes}
 	_, err := f.Cursor(Range[[1]uint64]{}).Next()
 	require.ErrorIs(t, err, errDisk)
-	_, err = f.Subtract([][1]uint64{f.First(1)}, &Buffer[[1]uint64]{})
+	_, err = f.Subtract(statecodec.AppendBlocks(nil, [][1]uint64{f.First(1)}), &Buffer[[1]uint64]{})
 	require.ErrorIs(t, err, errDisk)
-	require.ErrorIs(t, pass(context.Background(), f.Cursor(Range[[1]uint64]{}), discard[[1]uint64]{}.Write), errDisk)
+	require.ErrorIs(t, pass(context.Background(), f.Cursor(Range[[1]uint64]{}), func([]statecodec.Block[[1]uint64]) error { return nil }), errDisk)
 }
-
-type discard[W any] struct{}
-
-func (discard[W]) Write([]W) error { return nil }
 
 // FuzzOpen reads arbitrary runs whose checksums are put right first, so that what lies behind
 // them is reached. What is read without complaint can be written and read again.

@@ -111,16 +111,18 @@ func encodeWide[W statecodec.Words](dst []byte, at int, a, b *W) int {
 // maskOf holds the bits of a value of 0 to 8 bytes.
 var maskOf = [16]uint64{0, 1<<8 - 1, 1<<16 - 1, 1<<24 - 1, 1<<32 - 1, 1<<40 - 1, 1<<48 - 1, 1<<56 - 1, 1<<64 - 1}
 
-// decode fills states, of which the first is given, from a body that is followed by
-// padding bytes. It reports false if the body is not one of so many strictly
-// increasing states.
-func decode[W statecodec.Words](states []W, body []byte) bool {
-	w, last := states[0], len(states[0])-1
+// decode returns n states, of which the first is given, as blocks of increasing keys, in dst's memory if that has room for n. The body is
+// followed by padding bytes. It reports false if the body is not one of so many strictly
+// increasing states. It does not branch on where a block of states ends, because that cannot be guessed.
+func decode[W statecodec.Words](dst []statecodec.Block[W], first W, n int, body []byte) (blocks []statecodec.Block[W], ok bool) {
+	w, last := first, len(first)-1
+	blocks = slices.Grow(dst[:0], n)[:n]
+	blocks[0] = statecodec.BlockOf(&w)
+	k, key, set := 0, blocks[0].Key[last], blocks[0].Set
 	at, end := 0, len(body)-padding
-	states = states[1:]
-	for i := range states {
+	for range n - 1 {
 		if at >= end {
-			return false
+			return blocks[:0], false
 		}
 		t := body[at]
 		at++
@@ -138,18 +140,24 @@ func decode[W statecodec.Words](states []W, body []byte) bool {
 		default:
 			used, ok := decodeWide(&w, int(t-wideToken), body[at:])
 			if !ok {
-				return false
+				return blocks[:0], false
 			}
 			at += used
-			states[i] = w
-			continue
+			key = 1 // none
 		}
-		if w[last] <= before {
-			return false
+		if w[last] <= before && t < wideToken {
+			return blocks[:0], false
 		}
-		states[i] = w
+		step, next := 1, w[last]&^(1<<statecodec.BlockBits-1)
+		if next == key {
+			step = 0
+		}
+		k, key, set = k+step, next, set&uint64(step-1)|1<<(w[last]&(1<<statecodec.BlockBits-1))
+		b := &blocks[k]
+		b.Key, b.Set = w, set
+		b.Key[last] = key
 	}
-	return at == end
+	return blocks[:k+1], at == end
 }
 
 // decodeWide changes w as a token of word k says, and returns how many bytes

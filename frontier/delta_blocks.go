@@ -81,24 +81,3 @@ func encodeGaps(dst []byte, at int, set uint64) int {
 	}
 	return end
 }
-
-// appendBlocks does what statecodec.AppendBlocks does with increasing states, of which there are many: it does not branch on
-// where a block ends, because that cannot be guessed, and takes room for as many blocks as there are states.
-func appendBlocks[W statecodec.Words](dst []statecodec.Block[W], states []W) []statecodec.Block[W] {
-	n := len(dst) - 1
-	dst = slices.Grow(dst, len(states))[:len(dst)+len(states)]
-	var open statecodec.Block[W]
-	open.Key[len(open.Key)-1] = 1 // no key
-	for i := range states {
-		b := statecodec.BlockOf(&states[i])
-		step := 1
-		if b.Key == open.Key {
-			step = 0
-		}
-		open.Set = open.Set&uint64(step-1) | b.Set
-		open.Key = b.Key
-		n += step
-		dst[n] = open
-	}
-	return dst[:n+1]
-}

@@ -30,12 +30,23 @@ func TestBody(t *testing.T) {
 		require.True(t, ok)
 		require.Equal(t, c.body, body, "%d to %d", c.from, c.to)
 		states := [][1]uint64{{c.from}, {}}
-		require.True(t, decode(states, padded(body)))
+		require.True(t, decodeStates(states, padded(body)))
 		require.Equal(t, c.to, states[1][0])
 	}
 	body, ok := encode(nil, [][3]uint64{{1, 2, 3}, {1, 2, 4}, {1, 0x302, 0}, {2, 0, 0x1234}})
 	require.True(t, ok)
 	require.Equal(t, []byte{0, 249, 2, 0, 3, 0, 248, 1, 1, 0, 2, 0x34, 0x12}, body)
+}
+
+// decodeStates fills states, of which the first is given.
+func decodeStates[W statecodec.Words](states []W, body []byte) bool {
+	blocks, ok := decode(nil, states[0], len(states), body)
+	if ok {
+		decoded := statesIn(blocks)
+		ok = slices.Equal(blocks, statecodec.AppendBlocks(nil, decoded)) && len(decoded) == len(states)
+		copy(states, decoded)
+	}
+	return ok
 }
 
 func padded(body []byte) []byte { return append(slices.Clone(body), make([]byte, padding)...) }
@@ -60,7 +71,7 @@ func TestWrongBodies(t *testing.T) {
 	} {
 		states := make([][1]uint64, c.states)
 		states[0][0] = c.first
-		require.False(t, decode(states, padded(c.body)), name)
+		require.False(t, decodeStates(states, padded(c.body)), name)
 	}
 	for name, body := range map[string][]byte{
 		"the last word as a wide one": {249, 1, 1},
@@ -71,7 +82,7 @@ func TestWrongBodies(t *testing.T) {
 		"the last word missing":       {248, 1, 1},
 		"its value too short":         {248, 1, 1, 2, 1},
 	} {
-		require.False(t, decode([][2]uint64{{1, 1}, {}}, padded(body)), name)
+		require.False(t, decodeStates([][2]uint64{{1, 1}, {}}, padded(body)), name)
 	}
 }
 
@@ -95,7 +106,7 @@ func FuzzDecode(f *testing.F) {
 func fuzzDecode[W statecodec.Words](t *testing.T, first uint64, n uint8, body []byte) {
 	states := make([]W, int(n)+1)
 	states[0][len(states[0])-1] = first
-	if !decode(states, padded(body)) {
+	if !decodeStates(states, padded(body)) {
 		return
 	}
 	for i := range n {
@@ -106,6 +117,6 @@ func fuzzDecode[W statecodec.Words](t *testing.T, first uint64, n uint8, body []
 	require.LessOrEqual(t, len(again), maxBody[W](len(states)))
 	back := slices.Clone(states)
 	clear(back[1:])
-	require.True(t, decode(back, padded(again)))
+	require.True(t, decodeStates(back, padded(again)))
 	require.True(t, slices.Equal(states, back))
 }

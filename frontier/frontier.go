@@ -21,8 +21,12 @@
 //
 // A level of a search lies in memory as blocks of statecodec, sets of states that differ in six bits, in no order. A Packer
 // makes a run of them: it sorts these, not states, and encodes states from the bits of their sets, to the bytes to which the
-// states would come one by one. The blocks of a run are others, of thousands of states. A Sorter takes single states, as a
-// search without a table meets them.
+// states would come one by one. The blocks of a run are others, of thousands of states.
+//
+// A search without a table works on the same blocks of states: a Sorter takes those of successors, in no order and some states
+// twice, and Gather merges what sorters hold and takes the states of past runs away. A run may tear such a block, of which the end of one
+// of its own blocks and the beginning of the next then have a part: a Cursor mends it. Work is
+// cut into ranges of keys, so that no range tears one.
 //
 // Writing scales by Parts: each worker encodes a range of values into a Part of
 // its own, and one Writer appends the parts in order. The run is then one run with

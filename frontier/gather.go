@@ -16,36 +16,37 @@ import (
 const rangeBlocks = 64
 
 // Gather writes to a draft, in increasing order and each once, the states of sealed sorters that no
-// run of the past holds, and calls fresh with them, slice by slice, on any worker's
-// goroutine. Workers share it by ranges of values. It uses up what the sorters hold in memory.
+// run of the past holds, and calls fresh with them, slice by slice, with the number of the worker on whose
+// goroutine it is. Workers share it by ranges of keys. It uses up what the sorters hold in memory.
 //
-// A state costs the merge of the sorters' segments and a comparison with each past run; a past
+// A block of states costs the merge of the sorters' segments and a comparison with each past run; a past
 // run is decoded where candidates fall. Memory is a few blocks for each segment
 // and past run and worker. A done context ends it between two of the slices.
-func Gather[W statecodec.Words](ctx context.Context, workers int, sorters []*Sorter[W], past []*Run[W], out *Draft[W], fresh func(states []W)) error {
+func Gather[W statecodec.Words](ctx context.Context, workers int, sorters []*Sorter[W], past []*Run[W], out *Draft[W], fresh func(worker int, blocks []statecodec.Block[W])) error {
 	cuts := cutAll(workers, sorters, past)
-	pieces := make([][][]W, len(sorters))
+	pieces := make([][][]statecodec.Block[W], len(sorters))
 	for i, s := range sorters {
 		pieces[i] = s.pieces(cuts)
 	}
-	return inOrder(workers, len(cuts)+1, func(i int) (*Part[W], error) {
+	held, read := make([][]Buffer[W], workers), make([]buffers[W], workers)
+	for worker := range held {
+		held[worker] = make([]Buffer[W], len(past))
+	}
+	return inOrder(workers, len(cuts)+1, func(worker, i int) (*Part[W], error) {
+		read[worker].used = 0
 		var streams []Stream[W]
 		for k, s := range sorters {
-			streams = s.streams(streams, pieces[k][i], rangeOf(cuts, i))
+			streams = s.streams(streams, pieces[k][i], rangeOf(cuts, i), &read[worker])
 		}
 		part := out.NewPart()
-		buffers := make([]Buffer[W], len(past))
-		err := pass(ctx, tree(streams), func(states []W) (err error) {
+		err := pass(ctx, tree(streams), func(blocks []statecodec.Block[W]) (err error) {
 			for k, run := range past {
-				if len(states) == 0 {
-					break
-				}
-				if states, err = run.Subtract(states, &buffers[k]); err != nil {
+				if blocks, err = run.Subtract(blocks, &held[worker][k]); err != nil {
 					return err
 				}
 			}
-			fresh(states)
-			return part.Write(states)
+			fresh(worker, blocks)
+			return part.WriteBlocks(blocks)
 		})
 		return part, errors.Join(err, part.seal())
 	}, out.spend)
@@ -54,28 +55,45 @@ func Gather[W statecodec.Words](ctx context.Context, workers int, sorters []*Sor
 // mergeRuns writes all states of runs, which have none in common, to a draft.
 func mergeRuns[W statecodec.Words](ctx context.Context, workers int, runs []*Run[W], out *Draft[W]) error {
 	cuts := cutAll(workers, nil, runs)
-	return inOrder(workers, len(cuts)+1, func(i int) (*Part[W], error) {
+	read := make([]buffers[W], workers)
+	return inOrder(workers, len(cuts)+1, func(worker, i int) (*Part[W], error) {
+		read[worker].used = 0
 		var streams []Stream[W]
 		for _, run := range runs {
-			streams = append(streams, run.Cursor(rangeOf(cuts, i)))
+			streams = append(streams, run.cursor(rangeOf(cuts, i), read[worker].next()))
 		}
 		part := out.NewPart()
-		err := pass(ctx, tree(streams), part.Write)
+		err := pass(ctx, tree(streams), part.WriteBlocks)
 		return part, errors.Join(err, part.seal())
 	}, out.spend)
 }
 
+// buffers are those with which one worker reads runs, used again for each range.
+type buffers[W statecodec.Words] struct {
+	all  []*Buffer[W]
+	used int
+}
+
+// next returns a buffer that is not in use.
+func (b *buffers[W]) next() *Buffer[W] {
+	if b.used == len(b.all) {
+		b.all = append(b.all, new(Buffer[W]))
+	}
+	b.used++
+	return b.all[b.used-1]
+}
+
 // pass passes a stream on, slice by slice.
-func pass[W statecodec.Words](ctx context.Context, from Stream[W], to func([]W) error) error {
+func pass[W statecodec.Words](ctx context.Context, from Stream[W], to func([]statecodec.Block[W]) error) error {
 	for {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		states, err := from.Next()
-		if err != nil || len(states) == 0 {
+		blocks, err := from.Next()
+		if err != nil || len(blocks) == 0 {
 			return err
 		}
-		if err := to(states); err != nil {
+		if err := to(blocks); err != nil {
 			return err
 		}
 	}
@@ -89,8 +107,8 @@ func cutAll[W statecodec.Words](workers int, sorters []*Sorter[W], runs []*Run[W
 		firsts = run.appendFirsts(firsts)
 	}
 	for _, s := range sorters {
-		for i := 0; i < len(s.states); i += DefaultBlockStates {
-			firsts = append(firsts, s.states[i])
+		for i := 0; i < len(s.blocks); i += pieceBlocks {
+			firsts = append(firsts, s.blocks[i].Key)
 		}
 		for _, run := range s.segments {
 			firsts = run.appendFirsts(firsts)
@@ -114,20 +132,20 @@ func rangeOf[W statecodec.Words](cuts []W, i int) (r Range[W]) {
 	return r
 }
 
-// inOrder does n pieces of work on so many goroutines and passes on what they make in the order of the
+// inOrder does n pieces of work on so many goroutines, whose number it says, and passes on what they make in the order of the
 // pieces. The first error ends it.
-func inOrder[T any](workers, n int, do func(i int) (T, error), then func(T) error) error {
+func inOrder[T any](workers, n int, do func(worker, i int) (T, error), then func(T) error) error {
 	var next atomic.Int64
 	line := queue[T]{made: map[int]T{}, then: then}
 	g, ctx := errgroup.WithContext(context.Background())
-	for range min(workers, n) {
+	for worker := range min(workers, n) {
 		g.Go(func() error {
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
 				if i >= n {
 					break
 				}
-				t, err := do(i)
+				t, err := do(worker, i)
 				if err == nil {
 					err = line.put(i, t)
 				}

@@ -2,12 +2,12 @@ package frontier
 
 import "exhaust/statecodec"
 
-// mergeStates is how many states a merge passes on at a time.
-const mergeStates = 4096
+// mergeBlocks is how many blocks of states a merge passes on at a time.
+const mergeBlocks = 2048
 
 // tree returns the merge of streams: their states in increasing order, each once. Streams
-// are merged two and two, so a state is compared log2(streams) times; memory is a block
-// and a few thousand states for each.
+// are merged two and two, so a block of states is compared log2(streams) times; memory is a block of a run
+// and a few thousand of states for each.
 func tree[W statecodec.Words](streams []Stream[W]) Stream[W] {
 	switch len(streams) {
 	case 0:
@@ -22,15 +22,15 @@ func tree[W statecodec.Words](streams []Stream[W]) Stream[W] {
 // A pair is the merge of two streams.
 type pair[W statecodec.Words] struct {
 	left, right Stream[W]
-	a, b        []W // what they yielded and was not yet passed on
+	a, b        []statecodec.Block[W] // what they yielded and was not yet passed on
 	endA, endB  bool
-	out         []W
+	out         []statecodec.Block[W]
 }
 
-// Next returns the next few thousand states of both streams, none at their end.
-func (p *pair[W]) Next() ([]W, error) {
+// Next returns the next few thousand blocks of states of both streams, none at their end.
+func (p *pair[W]) Next() ([]statecodec.Block[W], error) {
 	if p.out == nil {
-		p.out = make([]W, mergeStates)
+		p.out = make([]statecodec.Block[W], mergeBlocks)
 	}
 	if err := refill(p.left, &p.a, &p.endA); err != nil {
 		return nil, err
@@ -43,9 +43,9 @@ func (p *pair[W]) Next() ([]W, error) {
 		return take(&p.b), nil
 	case len(p.b) == 0:
 		return take(&p.a), nil
-	case statecodec.Less(&p.a[len(p.a)-1], &p.b[0]):
+	case statecodec.Less(&p.a[len(p.a)-1].Key, &p.b[0].Key):
 		return take(&p.a), nil
-	case statecodec.Less(&p.b[len(p.b)-1], &p.a[0]):
+	case statecodec.Less(&p.b[len(p.b)-1].Key, &p.a[0].Key):
 		return take(&p.b), nil
 	}
 	n, i, j := merge(p.out, p.a, p.b)
@@ -53,38 +53,40 @@ func (p *pair[W]) Next() ([]W, error) {
 	return p.out[:n], nil
 }
 
-// refill asks a stream for states if there are none left.
-func refill[W statecodec.Words](s Stream[W], states *[]W, end *bool) (err error) {
-	if len(*states) == 0 && !*end {
-		*states, err = s.Next()
-		*end = len(*states) == 0
+// refill asks a stream for blocks if there are none left.
+func refill[W statecodec.Words](s Stream[W], blocks *[]statecodec.Block[W], end *bool) (err error) {
+	if len(*blocks) == 0 && !*end {
+		*blocks, err = s.Next()
+		*end = len(*blocks) == 0
 	}
 	return err
 }
 
-func take[W statecodec.Words](states *[]W) []W {
-	all := *states
-	*states = nil
+func take[W statecodec.Words](blocks *[]statecodec.Block[W]) []statecodec.Block[W] {
+	all := *blocks
+	*blocks = nil
 	return all
 }
 
 // merge merges two sorted slices until one of them or the room in out ends, and returns
-// how many states were written and how many of each slice were used. A state of both is
-// written once. Which slice comes next is not branched on, because it cannot be guessed.
-func merge[W statecodec.Words](out, a, b []W) (n, i, j int) {
+// how many blocks were written and how many of each slice were used. Blocks of the same key become one of
+// the states of both. Which slice comes next is not branched on, because it cannot be guessed.
+func merge[W statecodec.Words](out, a, b []statecodec.Block[W]) (n, i, j int) {
 	for n < len(out) && i < len(a) && j < len(b) {
-		x, y := a[i], b[j]
+		x, y := &a[i], &b[j]
 		after, before := 0, 0
-		if statecodec.Less(&x, &y) {
+		if statecodec.Less(&x.Key, &y.Key) {
 			before = 1
 		}
-		if statecodec.Less(&y, &x) {
+		if statecodec.Less(&y.Key, &x.Key) {
 			after = 1
 		}
+		to := &out[n]
+		to.Set = x.Set&uint64(after-1) | y.Set&uint64(before-1)
+		to.Key = y.Key
 		if before != 0 {
-			y = x
+			to.Key = x.Key
 		}
-		out[n] = y
 		n++
 		i += 1 - after
 		j += 1 - before

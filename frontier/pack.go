@@ -22,10 +22,10 @@ const leastValue = packBlocks / 16
 // A Packer makes runs of blocks that lie in memory in no order, and keeps its memory between them. The
 // zero Packer is ready. It is for one goroutine, and uses as many as it is told to.
 type Packer[W statecodec.Words] struct {
-	flat   []statecodec.Block[W] // blocks by the values of a digit
-	counts [][]int               // for each worker, how many of its blocks have each value
-	last   digit                 // the one that was taken last
-	spare  chan *blockSorter[W]
+	flat    []statecodec.Block[W] // blocks by the values of a digit
+	counts  [][]int               // for each worker, how many of its blocks have each value
+	last    digit                 // the one that was taken last
+	sorters []*blockSorter[W]     // one for each worker
 }
 
 // Pack writes the states of pages of blocks to a draft in increasing order. A key may occur in several blocks; states are
@@ -45,7 +45,7 @@ func (p *Packer[W]) Pack(ctx context.Context, workers int, pages [][]statecodec.
 	for _, page := range pages {
 		blocks += len(page)
 	}
-	d := p.count(workers, pages, min(max(bits.Len(uint(blocks/leastValue)), 4), wideBits))
+	d := p.count(workers, pages, widthFor(blocks))
 	values := int(d.mask) + 1
 	sums := p.sums(workers, values)
 	for from := 0; from < values; {
@@ -60,6 +60,26 @@ func (p *Packer[W]) Pack(ctx context.Context, workers int, pages [][]statecodec.
 		from = to
 	}
 	return nil
+}
+
+// widthFor returns the width of the digit by which so many blocks are moved.
+func widthFor(blocks int) int { return min(max(bits.Len(uint(blocks/leastValue)), 4), wideBits) }
+
+// sort puts blocks in order in their place, those of the same key as one, and returns what is left. It takes memory for as many
+// blocks as there is room for in theirs.
+func (p *Packer[W]) sort(blocks []statecodec.Block[W]) []statecodec.Block[W] {
+	if len(blocks) == 0 {
+		return blocks
+	}
+	pages := [][]statecodec.Block[W]{blocks}
+	d := p.count(1, pages, widthFor(len(blocks)))
+	sums := p.sums(1, int(d.mask)+1)
+	p.move(1, pages, d, span{0, len(sums), len(blocks)}, cap(blocks))
+	sorted, ends := blocks[:0], rangeEnds(sums)
+	for i := range ends[1:] {
+		sorted = p.sorters[0].append(sorted, p.flat[ends[i]:ends[i+1]])
+	}
+	return sorted
 }
 
 // A span is the values of a digit from one on and before another, and how many blocks have them.
@@ -135,27 +155,27 @@ func (p *Packer[W]) sums(workers, values int) (sums []int) {
 
 // pass packs the blocks of a span of values.
 func (p *Packer[W]) pass(ctx context.Context, workers int, pages [][]statecodec.Block[W], d digit, s span, sums []int, room int, out *Draft[W]) error {
+	p.move(workers, pages, d, s, room)
+	ends := rangeEnds(sums[s.from:s.to])
+	return inOrder(workers, len(ends)-1, func(worker, i int) (*Part[W], error) {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		part := out.NewPart()
+		return part, errors.Join(p.sorters[worker].write(part, p.flat[ends[i]:ends[i+1]]), part.seal())
+	}, out.spend)
+}
+
+// move moves the blocks of a span of values to flat, by value, and makes sure that each worker has a sorter.
+func (p *Packer[W]) move(workers int, pages [][]statecodec.Block[W], d digit, s span, room int) {
 	if cap(p.flat) < s.blocks {
 		p.flat = make([]statecodec.Block[W], max(s.blocks, min(2*cap(p.flat), room)))
 	}
 	p.flat = p.flat[:s.blocks]
 	p.scatter(workers, pages, d, s)
-	for len(p.spare) < workers {
-		p.spare = make(chan *blockSorter[W], workers)
-		for range workers {
-			p.spare <- new(blockSorter[W])
-		}
+	for len(p.sorters) < workers {
+		p.sorters = append(p.sorters, new(blockSorter[W]))
 	}
-	ends := rangeEnds(sums[s.from:s.to])
-	return inOrder(workers, len(ends)-1, func(i int) (*Part[W], error) {
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		sorter := <-p.spare
-		defer func() { p.spare <- sorter }()
-		part := out.NewPart()
-		return part, errors.Join(sorter.write(part, p.flat[ends[i]:ends[i+1]]), part.seal())
-	}, out.spend)
 }
 
 // rangeEnds returns where the blocks of consecutive values begin and end, some thousand together.

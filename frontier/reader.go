@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math/bits"
 	"slices"
 	"sort"
 
@@ -24,8 +25,9 @@ type Reader[W statecodec.Words] struct {
 // A Buffer is the memory with which one goroutine decodes blocks. The zero Buffer is ready.
 type Buffer[W statecodec.Words] struct {
 	states       []W
+	blocks       []statecodec.Block[W]
 	stored, body []byte
-	run          *Reader[W] // whose block the states are; nil if a caller may have changed them
+	run          *Reader[W] // whose block is in blocks; nil if a caller may have changed them
 	block        int
 }
 
@@ -145,6 +147,18 @@ func (f *Reader[W]) Find(state W) int {
 // Decode returns the states of block i, which are valid until b is used again. It reads and
 // checks the block's bytes, and allocates nothing once b has grown to the largest block.
 func (f *Reader[W]) Decode(i int, b *Buffer[W]) ([]W, error) {
+	blocks, err := f.DecodeBlocks(i, b)
+	b.states = b.states[:0]
+	for k := range blocks {
+		b.states = blocks[k].Append(b.states)
+	}
+	return b.states, err
+}
+
+// DecodeBlocks returns the states of block i as blocks of statecodec, in increasing order, no two with the same
+// key; but the last key of one block of a run may be the first of the next. It reads, checks and takes memory as Decode does, and is
+// faster.
+func (f *Reader[W]) DecodeBlocks(i int, b *Buffer[W]) ([]statecodec.Block[W], error) {
 	e := &f.blocks[i]
 	stored, err := f.stored(i, b)
 	if err != nil {
@@ -155,22 +169,12 @@ func (f *Reader[W]) Decode(i int, b *Buffer[W]) ([]W, error) {
 		return nil, f.corrupt(e.at, "block %d does not unpack to %d bytes (%v)", i, e.body, err)
 	}
 	b.body = append(body, make([]byte, padding)...)
-	b.states = slices.Grow(b.states[:0], int(e.states))[:e.states]
-	b.states[0] = e.first
-	if !decode(b.states, b.body) || !f.ends(i, &b.states[e.states-1]) {
+	blocks, ok := decode(b.blocks, e.first, int(e.states), b.body)
+	b.blocks = blocks
+	if !ok || !f.ends(i, &blocks[len(blocks)-1]) {
 		return nil, f.corrupt(e.at, "block %d is not %d increasing states", i, e.states)
 	}
-	return b.states, nil
-}
-
-// DecodeBlocks appends the states of block i to dst as blocks of statecodec, in increasing order, no two with the same
-// key; but the last key of one block of a run may be the first of the next. It reads and checks what Decode does.
-func (f *Reader[W]) DecodeBlocks(dst []statecodec.Block[W], i int, b *Buffer[W]) ([]statecodec.Block[W], error) {
-	states, err := f.Decode(i, b)
-	if err != nil {
-		return dst, err
-	}
-	return appendBlocks(dst, states), nil
+	return blocks, nil
 }
 
 // stored returns the bytes of block i as they are stored, checked. They are valid until b is used again.
@@ -187,16 +191,16 @@ func (f *Reader[W]) stored(i int, b *Buffer[W]) ([]byte, error) {
 	return b.stored, nil
 }
 
-// look returns the states of block i, to be read alone. If b holds them already it does nothing.
-func (f *Reader[W]) look(i int, b *Buffer[W]) ([]W, error) {
+// look returns what DecodeBlocks does, to be read alone. If b holds it already it does nothing.
+func (f *Reader[W]) look(i int, b *Buffer[W]) ([]statecodec.Block[W], error) {
 	if b.run == f && b.block == i {
-		return b.states, nil
+		return b.blocks, nil
 	}
-	states, err := f.Decode(i, b)
+	blocks, err := f.DecodeBlocks(i, b)
 	if err == nil {
 		b.run, b.block = f, i
 	}
-	return states, err
+	return blocks, err
 }
 
 // Has reports whether the run holds a state. It decodes at most one block, none if b holds it already from a call of
@@ -206,21 +210,23 @@ func (f *Reader[W]) Has(w *W, b *Buffer[W]) (bool, error) {
 	if i < 0 {
 		return false, nil
 	}
-	states, err := f.look(i, b)
+	blocks, err := f.look(i, b)
 	if err != nil {
 		return false, err
 	}
-	at := search(states, w)
-	return at < len(states) && states[at] == *w, nil
+	one := statecodec.BlockOf(w)
+	at := search(blocks, &one.Key)
+	return at < len(blocks) && blocks[at].Key == one.Key && blocks[at].Set&one.Set != 0, nil
 }
 
-// ends reports whether a block may end with a state: before the next one begins, and
+// ends reports whether block i may end with the last state of b: before the next one begins, and
 // the last one with the last state.
-func (f *Reader[W]) ends(i int, last *W) bool {
+func (f *Reader[W]) ends(i int, b *statecodec.Block[W]) bool {
+	last := b.At(63 - bits.LeadingZeros64(b.Set))
 	if i+1 < len(f.blocks) {
-		return statecodec.Less(last, &f.blocks[i+1].first)
+		return statecodec.Less(&last, &f.blocks[i+1].first)
 	}
-	return *last == f.foot.last
+	return last == f.foot.last
 }
 
 // Verify reads every byte of the run, checks it against all checksums, and decodes all
@@ -228,7 +234,7 @@ func (f *Reader[W]) ends(i int, last *W) bool {
 func (f *Reader[W]) Verify() error {
 	var b Buffer[W]
 	for i := range f.blocks {
-		if _, err := f.Decode(i, &b); err != nil {
+		if _, err := f.DecodeBlocks(i, &b); err != nil {
 			return err
 		}
 	}

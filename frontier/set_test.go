@@ -41,9 +41,9 @@ func testSubtract[W statecodec.Words](t *testing.T, r *rand.Rand) {
 		want := slices.DeleteFunc(slices.Clone(candidates), func(w W) bool { return held[w] })
 		f := open[W](t, write(t, r, Options{Codec: codecs[i%3], BlockStates: 1 + r.IntN(200)}, run))
 		var b Buffer[W]
-		got, err := f.Subtract(candidates, &b)
+		got, err := f.Subtract(statecodec.AppendBlocks(nil, candidates), &b)
 		require.NoError(t, err)
-		require.True(t, slices.Equal(want, got))
+		require.True(t, slices.Equal(statecodec.AppendBlocks(nil, want), got))
 	}
 }
 
@@ -64,17 +64,24 @@ func TestSubtractSkipsBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	var states [][1]uint64
 	for i := range uint64(1000) {
-		states = append(states, [1]uint64{100 + 2*i})
+		states = append(states, [1]uint64{64 * (100 + 2*i)})
 	}
 	run := write(t, r, Options{BlockStates: 10}, states)
 	c := &countingReader{Reader: bytes.NewReader(run)}
 	f, err := Open[[1]uint64](c, int64(len(run)), "run")
 	require.NoError(t, err)
 	c.reads = 0
-	candidates := [][1]uint64{{1}, {2}, {500}, {501}, {502}, {1500}, {5000}}
+	var candidates []statecodec.Block[[1]uint64]
+	for _, key := range []uint64{1, 2, 500, 501, 502, 1500, 5000} {
+		candidates = append(candidates, statecodec.Block[[1]uint64]{Key: [1]uint64{64 * key}, Set: 3})
+	}
 	got, err := f.Subtract(candidates, &Buffer[[1]uint64]{})
 	require.NoError(t, err)
-	require.Equal(t, [][1]uint64{{1}, {2}, {501}, {5000}}, got)
+	want := map[uint64]uint64{1: 3, 2: 3, 500: 2, 501: 3, 502: 2, 1500: 2, 5000: 3}
+	require.Len(t, got, len(want))
+	for _, b := range got {
+		require.Equal(t, want[b.Key[0]/64], b.Set, "key %d", b.Key[0]/64)
+	}
 	require.Equal(t, 2, c.reads)
 }
 
@@ -108,7 +115,7 @@ func testMerge[W statecodec.Words](t *testing.T, r *rand.Rand) {
 			}
 			p, err := NewPart[W](Options{})
 			require.NoError(t, err)
-			require.NoError(t, pass(context.Background(), tree(streams), p.Write))
+			require.NoError(t, pass(context.Background(), tree(streams), p.WriteBlocks))
 			require.NoError(t, w.Append(p))
 		}
 		_, err = w.Close()
@@ -133,10 +140,10 @@ func TestCut(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	var states [][1]uint64
 	for i := range uint64(10_000) {
-		states = append(states, [1]uint64{i * i})
+		states = append(states, [1]uint64{64 * i * i})
 	}
 	f := open[[1]uint64](t, write(t, r, Options{BlockStates: 100}, states))
-	require.Equal(t, [][1]uint64{{2500 * 2500}, {5000 * 5000}, {7500 * 7500}}, cutRuns(4, f))
+	require.Equal(t, [][1]uint64{{64 * 2500 * 2500}, {64 * 5000 * 5000}, {64 * 7500 * 7500}}, cutRuns(4, f))
 	require.Empty(t, cutRuns(1, f))
 	require.Empty(t, cutRuns[[1]uint64](4))
 }
@@ -182,11 +189,11 @@ func BenchmarkDecode(b *testing.B) {
 func BenchmarkSubtract(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
 	states := levelStates[[1]uint64](r, 1<<20)
-	candidates := pick(r, states, 1, 27)
+	candidates := statecodec.AppendBlocks(nil, pick(r, states, 1, 27))
 	for _, c := range codecs {
 		b.Run(c.String(), func(b *testing.B) {
 			f := open[[1]uint64](b, write(b, r, Options{Codec: c}, states))
-			scratch := make([][1]uint64, len(candidates))
+			scratch := slices.Clone(candidates)
 			var buffer Buffer[[1]uint64]
 			for b.Loop() {
 				copy(scratch, candidates)
@@ -214,9 +221,8 @@ func BenchmarkMerge(b *testing.B) {
 		for _, f := range runs {
 			streams = append(streams, f.Cursor(Range[[1]uint64]{}))
 		}
-		w, _ := NewWriter[[1]uint64](&bytes.Buffer{}, Options{Codec: S2})
-		_ = pass(context.Background(), tree(streams), w.Write)
-		_, _ = w.Close()
+		p, _ := NewPart[[1]uint64](Options{Codec: S2})
+		_ = pass(context.Background(), tree(streams), p.WriteBlocks)
 	}
 	perState(b, len(states))
 }

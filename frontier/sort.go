@@ -34,30 +34,6 @@ func of[W statecodec.Words](w *W, d digit) uint16 {
 	return uint16((*w)[d.word%uint8(len(*w))]>>(d.shift%64)) & d.mask
 }
 
-// Sort sorts states by value, in the order of statecodec.Compare. It is a radix sort: its cost
-// grows with the number of bits in which the states differ, and bits in which they all
-// agree cost nothing. The scratch must be as long as states, and is overwritten.
-func Sort[W statecodec.Words](states, scratch []W) {
-	var ignored W
-	sortInto(states, scratch[:len(states)], &ignored, false)
-}
-
-// Distinct moves the first of each group of equal neighbours to the front, in their
-// order, and returns what it kept.
-func Distinct[W statecodec.Words](states []W) []W {
-	if len(states) == 0 {
-		return states
-	}
-	n := 1
-	for i := 1; i < len(states); i++ {
-		states[n] = states[i]
-		if states[i] != states[n-1] {
-			n++
-		}
-	}
-	return states[:n]
-}
-
 // sortInto sorts the states of a, into b if moved is set, with the other as scratch. The bits that are ignored are the lowest, and
 // states that differ in no others lie in their order already.
 func sortInto[W statecodec.Words](a, b []W, ignored *W, moved bool) {

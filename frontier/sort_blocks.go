@@ -134,6 +134,28 @@ func (s *blockSorter[W]) merge(part *Part[W], blocks []statecodec.Block[W], plac
 	return part.WriteBlocks(out[:n])
 }
 
+// append appends blocks to dst, for which there is room, in the order of their keys, those of the same key as one. It
+// does not branch on where a key ends, because that cannot be guessed.
+func (s *blockSorter[W]) append(dst, blocks []statecodec.Block[W]) []statecodec.Block[W] {
+	place := s.arrange(blocks)
+	n := len(dst) - 1
+	dst = dst[:len(dst)+len(blocks)]
+	var open statecodec.Block[W]
+	open.Key[len(open.Key)-1] = 1 // no key
+	for _, tag := range s.tags {
+		b := &blocks[tag[0]&place]
+		step := 1
+		if b.Key == open.Key {
+			step = 0
+		}
+		open.Set = open.Set&uint64(step-1) | b.Set
+		open.Key = b.Key
+		n += step
+		dst[n] = open
+	}
+	return dst[:n+1]
+}
+
 // varyingKeys returns the bits in which some keys differ.
 func varyingKeys[W statecodec.Words](blocks []statecodec.Block[W]) (v W) {
 	first := blocks[0].Key

@@ -2,55 +2,60 @@ package frontier
 
 import "exhaust/statecodec"
 
-// A Sorter takes states in any order, as many as there are, and yields them in increasing order,
+// A Sorter takes blocks of states in any order, as many as there are, and yields their states in increasing order,
 // each once. It sorts what it has room for in memory; when that is full, it
 // writes it to a store as a run. It is for one goroutine, until it is sealed.
 type Sorter[W statecodec.Words] struct {
 	store    *Store[W]
 	room     int
-	states   []W // in memory; sorted and distinct once sealed
-	scratch  []W
+	blocks   []statecodec.Block[W] // in memory; of increasing keys once sealed
+	packer   Packer[W]
 	segments []*Run[W]
 }
 
 // segmentOptions are those of runs that are read once, soon.
 var segmentOptions = Options{Codec: S2, BlockStates: DefaultBlockStates}
 
-// leastRoom is the number of states for which a sorter takes memory at first.
-const leastRoom = 4096
+const (
+	// leastRoom is the number of blocks for which a sorter takes memory at first.
+	leastRoom = 4096
 
-// NewSorter returns a sorter with room for so many states in memory, and as much scratch, which it
+	// pieceBlocks is how many blocks in memory count as a block of a run when work is shared.
+	pieceBlocks = DefaultBlockStates / 4
+)
+
+// NewSorter returns a sorter with room for so many blocks in memory, and as many more while it sorts them, which it
 // takes as it needs them.
 func NewSorter[W statecodec.Words](store *Store[W], room int) *Sorter[W] {
 	return &Sorter[W]{store: store, room: room}
 }
 
-// Add takes states. Errors are those of the store.
-func (s *Sorter[W]) Add(states []W) error {
-	for len(states) > 0 {
-		if len(s.states) == cap(s.states) {
+// Add takes blocks. Keys and states may be there more than once. Errors are those of the store.
+func (s *Sorter[W]) Add(blocks []statecodec.Block[W]) error {
+	for len(blocks) > 0 {
+		if len(s.blocks) == cap(s.blocks) {
 			if err := s.makeRoom(); err != nil {
 				return err
 			}
 		}
-		n := min(len(states), cap(s.states)-len(s.states))
-		s.states = append(s.states, states[:n]...)
-		states = states[n:]
+		n := min(len(blocks), cap(s.blocks)-len(s.blocks))
+		s.blocks = append(s.blocks, blocks[:n]...)
+		blocks = blocks[n:]
 	}
 	return nil
 }
 
-// makeRoom takes more memory. If there is no more it sorts what is there, drops what is there twice, and writes
-// the rest to a segment unless it was no more than half.
+// makeRoom takes more memory. If there is no more it sorts what is there, so that each key is there once, and writes
+// it to a segment unless it is no more than half then.
 func (s *Sorter[W]) makeRoom() error {
-	if have := cap(s.states); have < s.room {
-		grown := make([]W, have, min(max(2*have, leastRoom), s.room))
-		copy(grown, s.states)
-		s.states = grown
+	if have := cap(s.blocks); have < s.room {
+		grown := make([]statecodec.Block[W], have, min(max(2*have, leastRoom), s.room))
+		copy(grown, s.blocks)
+		s.blocks = grown
 		return nil
 	}
 	s.Seal()
-	if len(s.states) <= cap(s.states)/2 {
+	if len(s.blocks) <= cap(s.blocks)/2 {
 		return nil
 	}
 	d, err := s.store.Draft(segmentOptions)
@@ -59,7 +64,7 @@ func (s *Sorter[W]) makeRoom() error {
 	}
 	defer d.Discard()
 	p := d.NewPart()
-	if err := p.Write(s.states); err != nil {
+	if err := p.WriteBlocks(s.blocks); err != nil {
 		return err
 	}
 	if err := d.spend(p); err != nil {
@@ -69,23 +74,17 @@ func (s *Sorter[W]) makeRoom() error {
 	if err != nil {
 		return err
 	}
-	s.segments, s.states = append(s.segments, run), s.states[:0]
+	s.segments, s.blocks = append(s.segments, run), s.blocks[:0]
 	return nil
 }
 
 // Seal sorts what is in memory. Streams can be had from then on, until more is added.
-func (s *Sorter[W]) Seal() {
-	if len(s.scratch) < len(s.states) {
-		s.scratch = make([]W, cap(s.states))
-	}
-	Sort(s.states, s.scratch[:len(s.states)])
-	s.states = Distinct(s.states)
-}
+func (s *Sorter[W]) Seal() { s.blocks = s.packer.sort(s.blocks) }
 
-// pieces cuts what is in memory into ranges: piece i is what lies in rangeOf(cuts, i). They share no state, so that each may be
+// pieces cuts what is in memory into ranges: piece i is what lies in rangeOf(cuts, i). They share no block, so that each may be
 // changed while the others are read.
-func (s *Sorter[W]) pieces(cuts []W) (pieces [][]W) {
-	left := s.states
+func (s *Sorter[W]) pieces(cuts []W) (pieces [][]statecodec.Block[W]) {
+	left := s.blocks
 	for i := range cuts {
 		n := search(left, &cuts[i])
 		pieces, left = append(pieces, left[:n:n]), left[n:]
@@ -94,12 +93,12 @@ func (s *Sorter[W]) pieces(cuts []W) (pieces [][]W) {
 }
 
 // streams appends a stream of a piece of what is in memory, and one for what lies in a range of each segment.
-func (s *Sorter[W]) streams(dst []Stream[W], piece []W, r Range[W]) []Stream[W] {
+func (s *Sorter[W]) streams(dst []Stream[W], piece []statecodec.Block[W], r Range[W], buffers *buffers[W]) []Stream[W] {
 	if len(piece) > 0 {
 		dst = append(dst, &sliceStream[W]{piece})
 	}
 	for _, run := range s.segments {
-		dst = append(dst, run.Cursor(r))
+		dst = append(dst, run.cursor(r, buffers.next()))
 	}
 	return dst
 }
@@ -112,16 +111,16 @@ func (s *Sorter[W]) Reset() (err error) {
 		}
 	}
 	clear(s.segments)
-	s.states, s.segments = s.states[:0], s.segments[:0]
+	s.blocks, s.segments = s.blocks[:0], s.segments[:0]
 	return err
 }
 
 // A sliceStream streams a sorted slice.
-type sliceStream[W statecodec.Words] struct{ left []W }
+type sliceStream[W statecodec.Words] struct{ left []statecodec.Block[W] }
 
-func (s *sliceStream[W]) Next() ([]W, error) {
-	n := min(len(s.left), mergeStates)
-	states := s.left[:n]
+func (s *sliceStream[W]) Next() ([]statecodec.Block[W], error) {
+	n := min(len(s.left), mergeBlocks)
+	blocks := s.left[:n]
 	s.left = s.left[n:]
-	return states, nil
+	return blocks, nil
 }

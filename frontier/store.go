@@ -68,6 +68,13 @@ func (s *Store[W]) Held() int64 {
 	return s.held
 }
 
+// roomy reports whether half of the memory for runs is free.
+func (s *Store[W]) roomy() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.held <= s.memory/2
+}
+
 // newName returns the name of a file that no run has had.
 func (s *Store[W]) newName() string {
 	s.mu.Lock()

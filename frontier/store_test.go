@@ -26,14 +26,13 @@ func newFiles(t *testing.T) *faultfs.FS {
 // statesOf returns all states of a run.
 func statesOf[W statecodec.Words](t *testing.T, f *Reader[W]) (all []W) {
 	t.Helper()
-	for c := f.Cursor(Range[W]{}); ; {
-		states, err := c.Next()
+	var b Buffer[W]
+	for i := range f.Blocks() {
+		states, err := f.Decode(i, &b)
 		require.NoError(t, err)
-		if len(states) == 0 {
-			return all
-		}
 		all = append(all, states...)
 	}
+	return all
 }
 
 // store writes states to a store, cut into parts at random.
@@ -196,15 +195,9 @@ func testGather[W statecodec.Words](t *testing.T, r *rand.Rand) {
 		var added [][]W
 		for range 1 + r.IntN(4) {
 			states := slices.Concat(pick(r, universe, r.IntN(11), 10), pick(r, universe, r.IntN(3), 10))
-			r.Shuffle(len(states), func(i, j int) { states[i], states[j] = states[j], states[i] })
-			added = append(added, slices.Clone(states))
-			sorter := NewSorter(s, 50+r.IntN(1+r.IntN(20_000)))
-			for len(states) > 0 {
-				n := min(1+r.IntN(2000), len(states))
-				require.NoError(t, sorter.Add(states[:n]))
-				states = states[n:]
-			}
-			sorter.Seal()
+			added = append(added, states)
+			sorter := NewSorter(s, 50+r.IntN(1+r.IntN(5000)))
+			fill(t, r, sorter, states)
 			sorters = append(sorters, sorter)
 		}
 		want := plainGather(added, pastStates)
@@ -224,6 +217,18 @@ func testGather[W statecodec.Words](t *testing.T, r *rand.Rand) {
 	}
 }
 
+// fill adds states, which may be there twice, to a sorter as blocks in no order, and seals it.
+func fill[W statecodec.Words](t *testing.T, r *rand.Rand, s *Sorter[W], states []W) {
+	t.Helper()
+	blocks := torn(r, statecodec.AppendBlocks(nil, states))
+	for len(blocks) > 0 {
+		n := min(1+r.IntN(2000), len(blocks))
+		require.NoError(t, s.Add(blocks[:n]))
+		blocks = blocks[n:]
+	}
+	s.Seal()
+}
+
 // gather gathers to a run and returns its states, and those that fresh was called with, sorted.
 func gather[W statecodec.Words](workers int, sorters []*Sorter[W], past []*Run[W], s *Store[W]) (states, fresh []W, err error) {
 	d, err := s.Draft(Options{BlockStates: 300})
@@ -231,15 +236,14 @@ func gather[W statecodec.Words](workers int, sorters []*Sorter[W], past []*Run[W
 		return nil, nil, err
 	}
 	defer d.Discard()
-	calls := make(chan []W, 1<<16)
-	if err := Gather(context.Background(), workers, sorters, past, d, func(w []W) { calls <- slices.Clone(w) }); err != nil {
+	calls := make([][]statecodec.Block[W], workers)
+	err = Gather(context.Background(), workers, sorters, past, d, func(worker int, blocks []statecodec.Block[W]) {
+		calls[worker] = append(calls[worker], blocks...)
+	})
+	if err != nil {
 		return nil, nil, err
 	}
-	close(calls)
-	for w := range calls {
-		fresh = append(fresh, w...)
-	}
-	slices.SortFunc(fresh, statecodec.Compare)
+	fresh = statesIn(slices.Concat(calls...))
 	run, err := d.Close()
 	if err != nil {
 		return nil, nil, err
@@ -249,7 +253,7 @@ func gather[W statecodec.Words](workers int, sorters []*Sorter[W], past []*Run[W
 		if err != nil || len(next) == 0 {
 			return states, fresh, errors.Join(err, run.Drop())
 		}
-		states = append(states, next...)
+		states = append(states, statesIn(next)...)
 	}
 }
 
@@ -296,6 +300,28 @@ func testUnion[W statecodec.Words](t *testing.T, r *rand.Rand) {
 	require.Zero(t, s.Held())
 }
 
+// TestUnionPacksTighter merges runs with and without room: as long as half of the memory is free under S2, and then under zstd.
+func TestUnionPacksTighter(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 8))
+	states := levelStates[[1]uint64](r, 3000)
+	for _, codec := range []Codec{S2, Zstd} {
+		s := NewStore[[1]uint64](1<<20, newFiles(t))
+		var runs []*Run[[1]uint64]
+		for i := range 2 {
+			run, err := store(t, r, s, Options{Codec: None}, states[1500*i:1500*(i+1)])
+			require.NoError(t, err)
+			runs = append(runs, run)
+		}
+		if codec == Zstd {
+			s.SetMemory(2*s.Held() - 1)
+		}
+		u := NewUnion(s)
+		require.NoError(t, u.Add(t.Context(), 1, runs...))
+		require.Len(t, u.Runs(), 1)
+		require.Equal(t, codec, u.Runs()[0].Info().Codec)
+	}
+}
+
 // TestHas asks for every state of a run and for states between, before and behind them.
 func TestHas(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
@@ -319,11 +345,10 @@ func TestGatherCancelled(t *testing.T) {
 	s := NewStore[[1]uint64](1<<20, nil)
 	states := sortedStates[[1]uint64](r, 1000)
 	sorter := NewSorter(s, 100)
-	require.NoError(t, sorter.Add(states))
-	sorter.Seal()
+	fill(t, r, sorter, states)
 	d, err := s.Draft(Options{})
 	require.NoError(t, err)
-	require.ErrorIs(t, Gather(ctx, 2, []*Sorter[[1]uint64]{sorter}, nil, d, func([][1]uint64) {}), why)
+	require.ErrorIs(t, Gather(ctx, 2, []*Sorter[[1]uint64]{sorter}, nil, d, func(int, []statecodec.Block[[1]uint64]) {}), why)
 	d.Discard()
 	u := NewUnion(s)
 	run, err := store(t, r, s, Options{}, states)

@@ -1,50 +1,55 @@
 package frontier
 
-import "exhaust/statecodec"
+import (
+	"slices"
 
-// Subtract removes from sorted candidates, in place, those that the run holds, and returns the
-// rest. Only blocks into which a candidate falls are read, and the last one stays in b for the next call. It may be called for parts of
-// the candidates at once. After an error, one of Decode's, candidates are of no use.
-func (f *Reader[W]) Subtract(candidates []W, b *Buffer[W]) ([]W, error) {
-	kept := 0
-	for at := 0; at < len(candidates); {
-		i := f.Find(candidates[at])
-		end := len(candidates)
-		if i+1 < len(f.blocks) {
-			end = at + search(candidates[at:], &f.blocks[i+1].first)
-		}
-		if i < 0 || i+1 == len(f.blocks) && statecodec.Less(&f.foot.last, &candidates[at]) {
-			kept += copy(candidates[kept:], candidates[at:end])
-			at = end
-			continue
-		}
-		states, err := f.look(i, b)
+	"exhaust/statecodec"
+)
+
+// Subtract removes from sorted blocks of candidates, in place, the states that the run holds, and returns the
+// blocks that have others. Only blocks of the run into which a candidate may fall are read, and the last one stays in b for the next call. It may be
+// called for parts of the candidates at once. After an error, one of Decode's, candidates are of no use.
+func (f *Reader[W]) Subtract(candidates []statecodec.Block[W], b *Buffer[W]) ([]statecodec.Block[W], error) {
+	if len(f.blocks) == 0 {
+		return candidates, nil
+	}
+	first := keyOf(&f.blocks[0].first)
+	at := search(candidates, &first)
+	for i := 0; at < len(candidates) && !statecodec.Less(&f.foot.last, &candidates[at].Key); i++ {
+		i = max(i, f.Find(candidates[at].Key))
+		blocks, err := f.look(i, b)
 		if err != nil {
 			return nil, err
 		}
-		kept += subtract(candidates[kept:], candidates[at:end], states)
+		if i+1 == len(f.blocks) {
+			subtract(candidates[at:], blocks)
+			break
+		}
+		next := &f.blocks[i+1].first
+		end := at + search(candidates[at:], next)
+		subtract(candidates[at:end], blocks)
 		at = end
+		if candidates[end-1].Key == keyOf(next) { // the next block has more of this one
+			at--
+		}
 	}
-	return candidates[:kept], nil
+	return slices.DeleteFunc(candidates, func(b statecodec.Block[W]) bool { return b.Set == 0 }), nil
 }
 
-// subtract copies the candidates that are not among the states to dst, which may be
-// the front of the candidates, and returns their number. Both are sorted.
-func subtract[W statecodec.Words](dst, candidates, states []W) int {
+// subtract removes the states of blocks from candidates, which may then have none. Both are sorted.
+func subtract[W statecodec.Words](candidates, blocks []statecodec.Block[W]) {
 	const stride = 8
-	n, j := 0, 0
+	j := 0
 	for i := range candidates {
-		w := candidates[i]
-		for j+stride < len(states) && statecodec.Less(&states[j+stride], &w) {
+		c := &candidates[i]
+		for j+stride < len(blocks) && statecodec.Less(&blocks[j+stride].Key, &c.Key) {
 			j += stride
 		}
-		for j < len(states) && statecodec.Less(&states[j], &w) {
+		for j < len(blocks) && statecodec.Less(&blocks[j].Key, &c.Key) {
 			j++
 		}
-		dst[n] = w
-		if j == len(states) || states[j] != w {
-			n++
+		if j < len(blocks) && blocks[j].Key == c.Key {
+			c.Set &^= blocks[j].Set
 		}
 	}
-	return n
 }

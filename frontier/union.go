@@ -65,7 +65,7 @@ func (u *Union[W]) Add(ctx context.Context, workers int, runs ...*Run[W]) error 
 }
 
 func (u *Union[W]) merge(ctx context.Context, workers int, runs []*Run[W]) (*Run[W], error) {
-	d, err := u.store.Draft(Options{})
+	d, err := u.store.Draft(u.options())
 	if err != nil {
 		return nil, err
 	}
@@ -74,6 +74,15 @@ func (u *Union[W]) merge(ctx context.Context, workers int, runs []*Run[W]) (*Run
 		return nil, err
 	}
 	return d.Close()
+}
+
+// options returns those of the next run. Its blocks are read many times, which S2 makes cheaper and a quarter larger: it is for as long as there
+// is room.
+func (u *Union[W]) options() Options {
+	if u.store.roomy() {
+		return Options{Codec: S2}
+	}
+	return Options{}
 }
 
 // Drop forgets all runs.

@@ -172,7 +172,7 @@ func requireBlocksAgree[W statecodec.Words](t *testing.T, s *parallel.Search[W],
 	vary := func() {
 		o.Workers = 1 + r.IntN(8)
 		s.Shards = shardCounts[r.IntN(len(shardCounts))]
-		s.TableStates, s.SorterStates = uint64(r.IntN(2)*r.IntN(2*len(plain.next))), 1+r.IntN(2000)
+		s.TableStates, s.SorterBlocks = uint64(r.IntN(2)*r.IntN(2*len(plain.next))), 1+r.IntN(2000)
 		s.Hash = nil
 		if len(plain.next) < 1000 {
 			s.Hash = hashes[W]()[[...]string{"usual", "zeros", "ones", "two"}[r.IntN(4)]]

@@ -57,7 +57,7 @@ func requireSurvives(t *testing.T, g *graph, op int, fault faultfs.Fault, surviv
 	m := newReverseModel[[2]uint64](g)
 	var s parallel.Search[[2]uint64]
 	if sorted {
-		s.TableStates, s.SorterStates = 40, 16
+		s.TableStates, s.SorterBlocks = 40, 16
 		s.Shards, s.Hash = 32, hashes[[2]uint64]()["zeros"] // one of them is full after a dozen states
 	}
 	fs := &faultfs.FS{}
@@ -127,7 +127,7 @@ func testChainedRuns[W statecodec.Words](t *testing.T) {
 // chainedRun goes on with a search, and reports whether it came to its end.
 func chainedRun[W statecodec.Words](t *testing.T, s *parallel.Search[W], m parallel.Model[W], o parallel.Options, r *rand.Rand, fs *faultfs.FS, run int) (got parallel.Result[W], ended bool) {
 	t.Helper()
-	s.TableStates, s.SorterStates = uint64(r.IntN(3)*r.IntN(4000)), 1+r.IntN(500)
+	s.TableStates, s.SorterBlocks = uint64(r.IntN(3)*r.IntN(4000)), 1+r.IntN(500)
 	o.Workers = 1 + r.IntN(4)
 	o.Checkpoint = &parallel.Checkpoint{Dir: openDir(t, fs), EachLevel: r.IntN(2) == 0}
 	ctx, cancel := context.WithCancel(context.Background())

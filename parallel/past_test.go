@@ -174,7 +174,7 @@ func TestPagesAreGivenBack(t *testing.T) {
 			o.States = 1 + r.Uint64N(1<<r.IntN(17))
 		}
 		s.Shards = [...]int{0, 0, 1, 64}[r.IntN(4)]
-		s.TableStates, s.SorterStates = r.Uint64N(2)*r.Uint64N(50_000), 1000
+		s.TableStates, s.SorterBlocks = r.Uint64N(2)*r.Uint64N(50_000), 1000
 		ctx, cancel := context.WithCancel(context.Background())
 		if left := int64(1 + r.IntN(1<<r.IntN(17))); r.IntN(3) == 0 {
 			var expanded atomic.Int64

@@ -86,8 +86,8 @@ func (s *Search[W]) pack(ctx context.Context, pages []page[W], o frontier.Option
 	}
 	defer draft.Discard()
 	room := int(s.sortedMemory() / keptShare / blockBytes[W]())
-	if s.SorterStates > 0 {
-		room = s.SorterStates
+	if s.SorterBlocks > 0 {
+		room = s.SorterBlocks
 	}
 	blocks := make([][]statecodec.Block[W], len(pages))
 	for i, p := range pages {
@@ -175,10 +175,10 @@ func forget[W statecodec.Words](statecodec.Block[W]) {}
 
 // loadPiece sends the states of a piece of a level's run on.
 func (w *worker[W]) loadPiece(ctx context.Context, i int) error {
-	states, err := w.search.level.run.Decode(i, &w.buffer)
+	blocks, err := w.search.level.run.DecodeBlocks(i, &w.buffer)
 	if err != nil {
 		return err
 	}
-	w.batch = statecodec.AppendBlocks(w.batch, states)
+	w.batch = append(w.batch, blocks...)
 	return w.send(ctx)
 }

@@ -81,10 +81,10 @@ type Search[W statecodec.Words] struct {
 	Shards int
 
 	// TableStates, if not 0, is a number of states beyond which the search goes on without a table
-	// whatever memory there is, and SorterStates how many states a worker then sorts at a time, for
+	// whatever memory there is, and SorterBlocks how many blocks of states a worker then sorts at a time, for
 	// testing that nothing but the time depends on it.
 	TableStates  uint64
-	SorterStates int
+	SorterBlocks int
 
 	model      Model[W]
 	blockModel BlockModel[W] // the model, if it is one; or nil

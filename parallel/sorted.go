@@ -3,7 +3,6 @@ package parallel
 import (
 	"context"
 	"errors"
-	"sync"
 	"sync/atomic"
 	"unsafe"
 
@@ -61,17 +60,16 @@ func (s *Search[W]) openStore(memory uint64) {
 // makeSorters gives each worker a sorter, which all together take at most so many bytes.
 func (s *Search[W]) makeSorters(bytes uint64) {
 	for _, w := range s.workers[:s.options.Workers] {
-		w.sorter = frontier.NewSorter(s.store, s.sorterStates(bytes))
+		w.sorter = frontier.NewSorter(s.store, s.sorterBlocks(bytes))
 	}
 }
 
-// sorterStates returns the room of each worker's sorters if all together take so many bytes.
-func (s *Search[W]) sorterStates(bytes uint64) int {
-	if s.SorterStates > 0 {
-		return s.SorterStates
+// sorterBlocks returns the room of each worker's sorter if all together take so many bytes.
+func (s *Search[W]) sorterBlocks(bytes uint64) int {
+	if s.SorterBlocks > 0 {
+		return s.SorterBlocks
 	}
-	var w W
-	return max(int(bytes/uint64(s.options.Workers)/uint64(2*unsafe.Sizeof(w))), batchBlocks)
+	return max(int(bytes/uint64(s.options.Workers)/uint64(2*unsafe.Sizeof(statecodec.Block[W]{}))), batchBlocks)
 }
 
 // sorters returns the workers' sorters, sealed.
@@ -128,12 +126,12 @@ func (s *Search[W]) openLevel(level int) (*frontier.Run[W], error) {
 
 // expandSorted expands the last level.
 func (s *Search[W]) expandSorted(ctx context.Context) error {
-	sum, err := s.sortSuccessors(ctx)
-	if err != nil {
+	if err := s.sortSuccessors(ctx); err != nil {
 		return roomError(err)
 	}
 	s.progress.do(Merging)
-	run, err := s.gather(ctx, s.options.Workers, s.sorted.past.Runs(), sum.add)
+	run, err := s.gather(ctx, s.options.Workers, s.sorted.past.Runs())
+	sum := s.takeTally()
 	if err == nil {
 		err = s.resetSorters()
 	}
@@ -143,7 +141,7 @@ func (s *Search[W]) expandSorted(ctx context.Context) error {
 	if err != nil {
 		return roomError(errors.Join(err, run.Drop()))
 	}
-	s.addLevel(sum)
+	s.addLevel(&sum)
 	s.progress.level(s.sum.Depth(), s.open, uint64(s.store.Held()))
 	if sum.states == 0 {
 		return errors.Join(run.Drop(), s.putLevel(ctx, nil))
@@ -172,26 +170,28 @@ func (s *Search[W]) putLevel(ctx context.Context, run *frontier.Run[W]) error {
 	return s.keeper.put(ctx, run, s.state())
 }
 
-// sortSuccessors has all workers expand the blocks of the last level into their sorters, and returns what
-// they counted.
-func (s *Search[W]) sortSuccessors(ctx context.Context) (*tally[W], error) {
+// takeTally returns and forgets what all workers counted.
+func (s *Search[W]) takeTally() (sum tally[W]) {
+	for _, w := range s.workers {
+		t := w.takeTally()
+		sum.add(&t)
+	}
+	return sum
+}
+
+// sortSuccessors has all workers expand the last level into their sorters.
+func (s *Search[W]) sortSuccessors(ctx context.Context) error {
 	s.progress.do(Expanding)
 	workers := s.options.Workers
 	if s.open <= smallLevel*4 {
 		workers = 1
 	}
 	var next atomic.Int64
-	sum := new(tally[W])
-	err := s.together(workers, func(w *worker[W]) error { return w.expandBlocks(ctx, &next) })
-	for _, w := range s.workers {
-		sum.add(&w.tally)
-		w.tally = tally[W]{}
-	}
-	return sum, err
+	return s.together(workers, func(w *worker[W]) error { return w.expandRun(ctx, &next) })
 }
 
-// expandBlocks expands blocks of the last level until there are none.
-func (w *worker[W]) expandBlocks(ctx context.Context, next *atomic.Int64) error {
+// expandRun expands blocks of the last level's run until there are none.
+func (w *worker[W]) expandRun(ctx context.Context, next *atomic.Int64) error {
 	run := w.search.sorted.last
 	for {
 		if ctx.Err() != nil {
@@ -201,9 +201,9 @@ func (w *worker[W]) expandBlocks(ctx context.Context, next *atomic.Int64) error 
 		if i >= run.Blocks() {
 			return nil
 		}
-		states, err := run.Decode(i, &w.buffer)
+		blocks, err := run.DecodeBlocks(i, &w.buffer)
 		if err == nil {
-			err = w.sortSuccessors(states)
+			err = w.sortSuccessors(blocks)
 		}
 		if err != nil {
 			return err
@@ -211,50 +211,61 @@ func (w *worker[W]) expandBlocks(ctx context.Context, next *atomic.Int64) error 
 	}
 }
 
-// sortSuccessors puts the successors of some states into the sorter.
-func (w *worker[W]) sortSuccessors(states []W) error {
-	model, batch := w.search.model, w.states[:0]
-	for i := range states {
-		if model.Goal(&states[i]) {
+// sortSuccessors puts the successors of blocks, but for those of goals, into the sorter.
+func (w *worker[W]) sortSuccessors(blocks []statecodec.Block[W]) error {
+	for i := range blocks {
+		b := &blocks[i]
+		b.Set &^= w.goals(*b)
+		switch {
+		case b.Set == 0:
 			continue
+		case w.search.blockModel != nil:
+			w.expandBlock(b)
+		default:
+			w.expandStates(b)
 		}
-		before := len(batch)
-		batch = model.Successors(&states[i], batch)
-		w.tally.edges += uint64(len(batch) - before)
-		if len(batch) == before {
-			w.tally.deadEnds++
-		}
-		if len(batch) >= batchBlocks {
-			if err := w.sorter.Add(batch); err != nil {
+		if len(w.batch) >= batchBlocks {
+			if err := w.sortBatch(); err != nil {
 				return err
 			}
-			batch = batch[:0]
 		}
 	}
-	w.states = batch[:0]
-	return w.sorter.Add(batch)
+	return w.sortBatch()
 }
 
-// gather makes a run of what the workers' sorters hold and the past does not, and calls count with a tally of each piece.
-func (s *Search[W]) gather(ctx context.Context, workers int, past []*frontier.Run[W], count func(*tally[W])) (*frontier.Run[W], error) {
+// sortBatch puts the batch into the sorter.
+func (w *worker[W]) sortBatch() error {
+	err := w.sorter.Add(w.batch)
+	w.batch = w.batch[:0]
+	return err
+}
+
+// gather makes a run of what the workers' sorters hold and the past does not. The workers count it.
+func (s *Search[W]) gather(ctx context.Context, workers int, past []*frontier.Run[W]) (*frontier.Run[W], error) {
 	draft, err := s.store.Draft(frontier.Options{})
 	if err != nil {
 		return nil, err
 	}
 	defer draft.Discard()
-	var mu sync.Mutex
-	err = frontier.Gather(ctx, workers, s.sorters(workers), past, draft, func(fresh []W) {
-		var t tally[W]
-		t.meet(s.model, fresh)
-		mu.Lock()
-		defer mu.Unlock()
-		count(&t)
-		s.progress.states.Add(t.states)
+	err = frontier.Gather(ctx, workers, s.sorters(workers), past, draft, func(worker int, fresh []statecodec.Block[W]) {
+		s.workers[worker].meetSorted(fresh)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return draft.Close()
+}
+
+// meetSorted counts new states.
+func (w *worker[W]) meetSorted(fresh []statecodec.Block[W]) {
+	for i := range fresh {
+		b := fresh[i]
+		w.tally.states += uint64(b.Len())
+		if b.Set = w.goals(b); b.Set != 0 {
+			w.tally.meetGoals(&b)
+		}
+	}
+	w.report()
 }
 
 // resetSorters empties the sorters.

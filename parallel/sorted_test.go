@@ -41,7 +41,7 @@ func requireSorted[W statecodec.Words](t *testing.T, s *parallel.Search[W], g *g
 	t.Helper()
 	plain, reversible := newGraphModel[W](g), newReverseModel[W](g)
 	for range 4 {
-		s.TableStates, s.SorterStates = uint64(1+r.IntN(len(g.next)+1)), 1+r.IntN(2000)
+		s.TableStates, s.SorterBlocks = uint64(1+r.IntN(len(g.next)+1)), 1+r.IntN(2000)
 		o := parallel.Options{Workers: 1 + r.IntN(5), StopAtGoal: r.IntN(2) == 0, Path: true}
 		want := reference[W](plain, o)
 		models := []parallel.Model[W]{plain, reversible}
@@ -49,7 +49,7 @@ func requireSorted[W statecodec.Words](t *testing.T, s *parallel.Search[W], g *g
 		if r.IntN(2) == 0 {
 			o.Spill = spillFS(t)
 		}
-		about := fmt.Sprintf("%s, %d states in a table, %d in a sorter, %+v", about, s.TableStates, s.SorterStates, o)
+		about := fmt.Sprintf("%s, %d states in a table, %d blocks in a sorter, %+v", about, s.TableStates, s.SorterBlocks, o)
 		requireSame(t, want, run(t, s, m, o, about), about)
 		fs := &faultfs.FS{}
 		o.Checkpoint = &parallel.Checkpoint{Dir: newDir(t, fs), EachLevel: r.IntN(2) == 0}
@@ -60,7 +60,7 @@ func requireSorted[W statecodec.Words](t *testing.T, s *parallel.Search[W], g *g
 		requireSame(t, want, run(t, s, m, o, about), about+", again")
 		require.NoError(t, o.Checkpoint.Dir.Close())
 	}
-	s.TableStates, s.SorterStates = 0, 0
+	s.TableStates, s.SorterBlocks = 0, 0
 }
 
 // TestSortedAllPaths gathers all shortest paths of searches with and without a table, and of a finished one that is kept: they are the same.
@@ -73,7 +73,7 @@ func TestSortedAllPaths(t *testing.T) {
 		want := *run(t, &s, m, o, "table").AllPaths
 		require.Positive(t, want.Count)
 		var other parallel.Search[[2]uint64]
-		other.TableStates, other.SorterStates = 300, 200
+		other.TableStates, other.SorterBlocks = 300, 200
 		require.Equal(t, want, *run(t, &other, m, o, "sorted").AllPaths, "seed %d", seed)
 		o.Checkpoint = &parallel.Checkpoint{Dir: newDir(t, &faultfs.FS{})}
 		for range 2 {

@@ -29,18 +29,6 @@ func (t *tally[W]) add(u *tally[W]) {
 	t.goals += u.goals
 }
 
-// meet counts new states.
-func (t *tally[W]) meet(m Model[W], fresh []W) {
-	t.states += uint64(len(fresh))
-	for i := range fresh {
-		if m.Goal(&fresh[i]) {
-			t.meetGoal(fresh[i])
-		}
-	}
-}
-
-func (t *tally[W]) meetGoal(goal W) { t.add(&tally[W]{goals: 1, goal: goal}) }
-
 // meetGoals counts goals of one block.
 func (t *tally[W]) meetGoals(b *statecodec.Block[W]) {
 	t.add(&tally[W]{goals: uint64(b.Len()), goal: b.At(bits.TrailingZeros64(b.Set))})
