@@ -13,8 +13,8 @@ import (
 	"exhaust/statecodec"
 )
 
-// tagPeriod is the number of levels after which the table's tags repeat. A state
-// this much later than a level looks as if it lay in it.
+// tagPeriod is the number of levels that a byte tells apart. A search that knew levels by a byte would take a state
+// this much later than a level for one of it.
 const tagPeriod = 254
 
 // layers returns a graph whose level l is the vertices width·l, ...,
@@ -59,7 +59,7 @@ func TestDeepGraphs(t *testing.T) {
 			g.goal[r.IntN(len(g.goal))] = true
 		}
 		g.addDecoys(r, levels, width, r.IntN(6*levels))
-		s.TableStates = uint64(r.IntN(3) * 700) // where the table is left, tags may or may not tell the levels apart
+		s.TableStates = uint64(r.IntN(3) * 700)
 		requireAgrees(t, &s, g, []int{1, 2}, []string{"usual"}, fmt.Sprintf("seed %d", seed))
 	}
 }

@@ -19,6 +19,7 @@ func (s *Search[W]) leaveTable(ctx context.Context) error {
 	s.progress.states.Store(s.sum.States)
 	if s.keeper != nil {
 		s.past.drop(&s.pool)
+		s.pool.trim()
 		return s.goSorted(ctx, nil)
 	}
 	s.openStore(s.sortedMemory() / runsShare)

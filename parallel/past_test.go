@@ -81,7 +81,7 @@ func (v *witness) of(s *Search[[1]uint64]) func() {
 // TestPackedPast has so little memory that levels are packed, again and again, while the table has room to the
 // end, or is left after that. Whatever the model can do, the result, the path and all paths are those of a search without a limit.
 func TestPackedPast(t *testing.T) {
-	const side, diagonal = 400, 60
+	const side, diagonal = 500, 60
 	m := plane{side: side, diagonal: diagonal}
 	o := Options{Path: true, AllPaths: true, Workers: 2}
 	var unlimited Search[[1]uint64]
@@ -92,7 +92,7 @@ func TestPackedPast(t *testing.T) {
 	for _, c := range []struct {
 		memory         uint64
 		reverses, left bool
-	}{{16 << 20, true, true}, {17 << 20, false, false}, {35 << 19, true, false}} {
+	}{{9 << 20, true, true}, {12 << 20, false, false}, {25 << 19, true, false}} {
 		var s Search[[1]uint64]
 		var v witness
 		m.watch, o.Memory = v.of(&s), c.memory

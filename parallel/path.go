@@ -87,7 +87,7 @@ func (s *Search[W]) inLevel(level int) (m members[W], err error) {
 func (m *members[W]) done() { _ = m.run.Drop() }
 
 // keep returns those of the candidates, which it overwrites, that are among the states, each once, in any order. Of a run it looks at what may
-// hold them, of pages at all.
+// hold them, of pages at all of them.
 func (m *members[W]) keep(candidates []W) (kept []W, err error) {
 	if m.run == nil {
 		return m.search.keepMet(m.pages, candidates)
@@ -110,25 +110,9 @@ func (m *members[W]) keep(candidates []W) (kept []W, err error) {
 // blocks of the pages are looked up, unless a word of 64 bits says that their keys are not there, as it does of most if the candidates
 // are few.
 func (s *Search[W]) keepMet(pages []page[W], candidates []W) ([]W, error) {
-	if s.wanted == nil {
-		s.wanted = visited.New[W]()
-		s.wanted.FixedShards = 1
-	}
-	defer s.wanted.Reset()
-	first := s.workers[0]
-	first.batch = statecodec.AppendBlocks(first.batch[:0], candidates)
-	for left := []statecodec.Block[W](first.batch); len(left) > 0; {
-		_, left = first.in.Insert(s.wanted, 0, left)
-		if len(left) > 0 {
-			if err := s.wanted.Grow(4*s.wanted.Capacity(), 1); err != nil {
-				return nil, err
-			}
-		}
-	}
-	some := uint64(0)
-	for i := range candidates {
-		b := statecodec.BlockOf(&candidates[i])
-		some |= 1 << sixBits(&b.Key)
+	some, err := s.want(candidates)
+	if err != nil {
+		return nil, err
 	}
 	candidates = candidates[:0]
 	for _, p := range pages {
@@ -142,7 +126,29 @@ func (s *Search[W]) keepMet(pages []page[W], candidates []W) ([]W, error) {
 			}
 		}
 	}
+	s.wanted.Reset()
 	return candidates, nil
+}
+
+// want makes states the set of those that are wanted, and returns the bits of their keys.
+func (s *Search[W]) want(states []W) (some uint64, err error) {
+	if s.wanted == nil {
+		s.wanted = visited.New[W]()
+		s.wanted.FixedShards = 1 // into which all of them are inserted
+	}
+	w := s.workers[0]
+	w.batch = statecodec.AppendBlocks(w.batch[:0], states)
+	for i := range w.batch {
+		some |= 1 << sixBits(&w.batch[i].Key)
+	}
+	for left := []statecodec.Block[W](w.batch); ; {
+		if _, left = w.in.Insert(s.wanted, 0, left); len(left) == 0 {
+			return some, nil
+		}
+		if err := s.wanted.Grow(4*s.wanted.Capacity(), 1); err != nil {
+			return 0, err
+		}
+	}
 }
 
 // sixBits is a cheap hash of a key.

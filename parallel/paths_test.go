@@ -153,7 +153,7 @@ func braid(r *rand.Rand, levels, width int) *graph {
 	return g
 }
 
-// TestAllPathsDeep counts where a state may look as if it lay a period of tags earlier, goals among them.
+// TestAllPathsDeep counts in spaces of hundreds of levels, goals in several of them.
 func TestAllPathsDeep(t *testing.T) {
 	var s parallel.Search[[1]uint64]
 	for seed := range uint64(8 / slowdown) {

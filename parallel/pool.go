@@ -25,6 +25,7 @@ type pool[W statecodec.Words] struct {
 	heap  []page[W]     // all pages on the heap, in use or not
 	slabs memory.Memory // of the other pages
 	cut   int           // words of the slabs that are pages
+	none  bool          // the system has no memory for slabs
 	free  []page[W]     // pages that are not in use
 	cold  []page[W]     // likewise, and take no memory
 	warm  uint64        // pages that take memory
@@ -71,12 +72,13 @@ func (p *pool[W]) hasSlab() bool {
 	if p.slabs.Mapped() {
 		return p.slabs.Extend(uintptr(8*len(p.slabs.Words) + slabBytes))
 	}
-	slabs, err := memory.New(slabBytes)
-	if err != nil || !slabs.Mapped() {
-		return false
+	if !p.none {
+		slabs, err := memory.New(slabBytes)
+		if p.none = err != nil || !slabs.Mapped(); !p.none {
+			p.slabs = slabs
+		}
 	}
-	p.slabs = slabs
-	return true
+	return !p.none
 }
 
 // put gives a page back.
@@ -103,6 +105,9 @@ func (p *pool[W]) bytes() (used, free uint64) {
 func (p *pool[W]) trim() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if len(p.free) == 0 {
+		return
+	}
 	dropped := map[*statecodec.Block[W]]bool{}
 	for _, q := range p.free {
 		if p.inSlabs(q) {
@@ -147,5 +152,5 @@ func (p *pool[W]) reset() {
 		p.free = nil
 	}
 	p.free = append(p.free[:0], p.heap...)
-	p.cold, p.cut, p.warm = nil, 0, uint64(len(p.heap))
+	p.cold, p.cut, p.none, p.warm = nil, 0, false, uint64(len(p.heap))
 }

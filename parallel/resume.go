@@ -93,7 +93,11 @@ func (s *Search[W]) pack(ctx context.Context, pages []page[W], o frontier.Option
 	for i, p := range pages {
 		blocks[i] = p
 	}
-	if err := s.packer.Pack(ctx, s.team(true), blocks, room, draft); err != nil {
+	workers := s.options.Workers
+	if len(pages) <= smallLevel/pageBlocks {
+		workers = 1
+	}
+	if err := s.packer.Pack(ctx, workers, blocks, room, draft); err != nil {
 		return nil, err
 	}
 	return draft.Close()
@@ -118,6 +122,7 @@ func (s *Search[W]) resume(ctx context.Context) error {
 	s.dropMet()
 	s.set.Reset()
 	s.past.drop(&s.pool)
+	s.pool.trim()
 	s.level.begin(nil)
 	s.sorted = &sorted[W]{} // a path leads through the levels, not through half of a table
 	if !errors.Is(err, ErrMemory) || !s.canLeaveTable() {

@@ -166,8 +166,8 @@ func (s *Search[W]) makeRoom(ctx context.Context, blocks uint64) error {
 }
 
 // memory returns what the search takes in a round: the table, and growing it to so many blocks; the levels in pages and runs;
-// and pages for what the exchange holds and for what of it is new, for which those that are free
-// serve first.
+// and pages for what the exchange holds, for what of it is new, and for what the table holds of the next level, for which those
+// that are free serve first.
 func (s *Search[W]) memory(blocks uint64) uint64 {
 	used, free := s.pool.bytes()
 	round := uint64(s.exchange.room)
@@ -182,7 +182,7 @@ func (s *Search[W]) memory(blocks uint64) uint64 {
 	if s.store != nil {
 		held = uint64(s.store.Held())
 	}
-	return table + held + used + max(free, 2*round*blockBytes[W]())
+	return table + held + used + max(free, (s.set.Fresh()+2*round)*blockBytes[W]())
 }
 
 // tableMemory returns the bytes that a search with a table may take, 0 if there is no limit. It leaves what making

@@ -11,7 +11,7 @@ const blockMask = 1<<BlockBits - 1
 // A Block is a set of states that agree in all but the lowest six bits of their last word, and so lie together in
 // the order of Compare: at most 64 of them. What can be said of all of them is said once, and a set of them is one word. A puzzle whose
 // states vary most in these bits has blocks of many states, and takes a fraction of the
-// memory and the time; one state in each block costs twice what it would cost alone.
+// memory and the time; one state in each block costs two or three times what it would cost alone.
 type Block[W Words] struct {
 	Key W      // what the states agree in; 0 in the lowest six bits
 	Set uint64 // bit i stands for the state that is Key and i in these bits

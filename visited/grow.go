@@ -81,6 +81,9 @@ func (s *Set[W]) Grow(blocks uint64, workers int) error {
 	if !m.inPlace {
 		old.Free()
 	}
+	if s.memory.Mapped() {
+		s.scratch = nil // for the next growth it would be too small
+	}
 	return nil
 }
 

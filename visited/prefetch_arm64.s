@@ -10,6 +10,8 @@ loop:
 	MOVD.P 8(R1), R3
 	ADD  R0, R3, R3
 	PRFM (R3), PLDL1KEEP
+	ADD  $64, R3, R3
+	PRFM (R3), PLDL1KEEP
 	SUBS $1, R2, R2
 	BNE  loop
 done:

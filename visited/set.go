@@ -83,7 +83,7 @@ type entry[W statecodec.Words] struct {
 	fresh uint64 // those of them that are fresh
 }
 
-// words is memory that a worker keeps.
+// words is a table, or a part of one.
 type words []uint64
 
 // New returns an empty set.
@@ -144,6 +144,14 @@ func (s *Set[W]) shardCapacity() uint64 { return s.slots * maxLoad / 8 }
 func (s *Set[W]) Len() (n uint64) {
 	for i := range s.shards {
 		n += s.shards[i].held
+	}
+	return n
+}
+
+// Fresh returns the number of blocks with something fresh.
+func (s *Set[W]) Fresh() (n uint64) {
+	for i := range s.shards {
+		n += uint64(len(s.shards[i].fresh))
 	}
 	return n
 }
