@@ -139,7 +139,8 @@ func (s *Search[W]) loadTable(ctx context.Context) error {
 			w.meet = w.meetBlock
 		}
 	}()
-	for level := range s.sum.Levels {
+	s.toLoad = s.sum.States
+	for level, states := range s.sum.Levels {
 		for _, w := range s.workers {
 			w.meet = forget
 			if level == s.sum.Depth() {
@@ -149,6 +150,7 @@ func (s *Search[W]) loadTable(ctx context.Context) error {
 		if err := s.loadLevel(ctx, level); err != nil {
 			return err
 		}
+		s.toLoad -= states
 	}
 	return nil
 }

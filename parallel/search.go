@@ -101,6 +101,7 @@ type Search[W statecodec.Words] struct {
 	keeper     *keeper[W] // nil without a checkpoint
 	goal       W          // the least goal of level GoalDepth
 	open       uint64     // states of the last level that are to be expanded
+	toLoad     uint64     // states of a checkpoint that the table has not yet
 	expanded   int        // levels that are expanded
 	last       tally[W]   // of the last of these
 	sum        Summary
@@ -220,7 +221,7 @@ func (s *Search[W]) begin(m Model[W], o Options) {
 // clear forgets all that was counted.
 func (s *Search[W]) clear() {
 	s.sum = Summary{Levels: s.sum.Levels[:0], GoalDepth: -1}
-	s.open, s.expanded, s.last = 0, 0, tally[W]{}
+	s.open, s.toLoad, s.expanded, s.last = 0, 0, 0, tally[W]{}
 }
 
 // end empties the search and gives large memory back.

@@ -197,16 +197,17 @@ func (s *Search[W]) tableMemory() uint64 {
 // expected guesses how many blocks the table should be ready for when it is full. A small table grows fourfold. A large one
 // is doubled, or less if a forecast says that fewer states are to come, because memory is then saved for the
 // price of a guess; but never by so little that a long thin space has it moved again
-// and again.
+// and again. While levels are loaded, what is still to be loaded is known.
 func (s *Search[W]) expected() uint64 {
 	const small = 1 << 18
 	held := s.set.Len()
-	if held < small {
+	states := float64(s.sum.States - s.toLoad)
+	switch {
+	case held < small || states == 0:
 		return 4 * held
+	case s.toLoad > 0:
+		return held + uint64(min(3, float64(s.toLoad)/states)*float64(held))
 	}
-	more := held
-	if states := float64(s.sum.States); states > 0 {
-		more = uint64(forecast(s.sum.Levels, states) / states * float64(held))
-	}
-	return held + max(held/leastGrowth, more)
+	more := forecast(s.sum.Levels, states) / states * float64(held)
+	return held + max(held/leastGrowth, uint64(more))
 }
