@@ -27,10 +27,10 @@ const (
 	// unlimitedSortedMemory is what a sorted search takes if nobody says how much there is.
 	unlimitedSortedMemory = 256 << 20
 
-	// Of the memory of a sorted search, runs may take a half and sorters a quarter. The rest
-	// is for blocks and for runs that are being made.
+	// Of the memory of a sorted search, runs may take a half and sorters an eighth. The rest
+	// is for blocks, for runs that are being made, and for the collector.
 	runsShare    = 2
-	sortersShare = 4
+	sortersShare = 8
 
 	// unionRuns is how many runs are merged at a time when a union is made of many.
 	unionRuns = 16
