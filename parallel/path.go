@@ -106,9 +106,8 @@ func (m *members[W]) keep(candidates []W) (kept []W, err error) {
 	return kept, nil
 }
 
-// keepMet returns those of the candidates, which it overwrites, that are in one of the pages. They make a small set, in which the
-// blocks of the pages are looked up, unless a word of 64 bits says that their keys are not there, as it does of most if the candidates
-// are few.
+// keepMet returns those of the candidates, which it overwrites, that are in one of the pages. A word of 64 bits says of
+// most blocks of the pages that they are not wanted, if the candidates are few.
 func (s *Search[W]) keepMet(pages []page[W], candidates []W) ([]W, error) {
 	some, err := s.want(candidates)
 	if err != nil {
@@ -120,35 +119,55 @@ func (s *Search[W]) keepMet(pages []page[W], candidates []W) ([]W, error) {
 			if some>>sixBits(&p[i].Key)&1 == 0 {
 				continue
 			}
-			if set := p[i].Set & s.wanted.Lookup(&p[i].Key); set != 0 {
+			if set := p[i].Set & s.wantedOf(&p[i].Key); set != 0 {
 				b := statecodec.Block[W]{Key: p[i].Key, Set: set}
 				candidates = b.Append(candidates)
 			}
 		}
 	}
-	s.wanted.Reset()
+	if len(s.wantedBlocks) > fewWanted {
+		s.wanted.Reset()
+	}
 	return candidates, nil
 }
 
-// want makes states the set of those that are wanted, and returns the bits of their keys.
+// fewWanted is the number of blocks up to which they are looked through one by one. More become a set.
+const fewWanted = 16
+
+// want makes states those that are wanted, and returns the bits of their keys.
 func (s *Search[W]) want(states []W) (some uint64, err error) {
+	s.wantedBlocks = statecodec.AppendBlocks(s.wantedBlocks[:0], states)
+	for i := range s.wantedBlocks {
+		some |= 1 << sixBits(&s.wantedBlocks[i].Key)
+	}
+	if len(s.wantedBlocks) <= fewWanted {
+		return some, nil
+	}
 	if s.wanted == nil {
 		s.wanted = visited.New[W]()
 		s.wanted.FixedShards = 1 // into which all of them are inserted
 	}
-	w := s.workers[0]
-	w.batch = statecodec.AppendBlocks(w.batch[:0], states)
-	for i := range w.batch {
-		some |= 1 << sixBits(&w.batch[i].Key)
-	}
-	for left := []statecodec.Block[W](w.batch); ; {
-		if _, left = w.in.Insert(s.wanted, 0, left); len(left) == 0 {
+	for left := s.wantedBlocks; ; {
+		if _, left = s.workers[0].in.Insert(s.wanted, 0, left); len(left) == 0 {
 			return some, nil
 		}
 		if err := s.wanted.Grow(4*s.wanted.Capacity(), 1); err != nil {
 			return 0, err
 		}
 	}
+}
+
+// wantedOf returns the states of the block with a key that are wanted.
+func (s *Search[W]) wantedOf(key *W) (set uint64) {
+	if len(s.wantedBlocks) > fewWanted {
+		return s.wanted.Lookup(key)
+	}
+	for i := range s.wantedBlocks {
+		if b := &s.wantedBlocks[i]; b.Key == *key {
+			set |= b.Set
+		}
+	}
+	return set
 }
 
 // sixBits is a cheap hash of a key.

@@ -109,6 +109,7 @@ type Search[W statecodec.Words] struct {
 	// scratch of the walk back
 	chain, candidates, scratch []W
 	wanted                     *visited.Set[W]
+	wantedBlocks               []statecodec.Block[W]
 	paths                      Paths[W]
 
 	progress progress
