@@ -48,8 +48,8 @@ type Reverser[W statecodec.Words] interface {
 }
 
 // A BlockModel is a model that takes the states of a block at once, which is several times as fast where blocks hold many
-// states. What it says must be what Successors and Goal say of each state: mind a type that embeds a BlockModel and changes
-// one of these.
+// states. What it says must be what Successors and Goal say of each state, which package modeltest checks: mind a type that embeds a
+// BlockModel and changes one of these.
 type BlockModel[W statecodec.Words] interface {
 	Model[W]
 

@@ -164,11 +164,7 @@ func (s *Search[W]) loadLevel(ctx context.Context, level int) error {
 	s.level.load(run)
 	err = s.work(ctx, s.team(s.set.Shards() > 1))
 	s.level.begin(s.takeMet())
-	var sum tally[W]
-	for _, w := range s.workers {
-		t := w.takeTally()
-		sum.add(&t)
-	}
+	sum := s.takeTally()
 	err = errors.Join(err, run.Drop())
 	if err == nil && sum.states != s.sum.Levels[level] {
 		err = fmt.Errorf("level %d: %w: %d of its %d states are in levels before", level, checkpoint.ErrCorrupt,

@@ -119,7 +119,7 @@ type Search[W statecodec.Words] struct {
 // level, within milliseconds, with Limit set to its cause; neither a growth of
 // the table nor the walk back is interrupted.
 //
-// When a table would take more than the memory allows, the search goes on without one: the states of each level are sorted and
+// When memory gets scarce, the levels that are expanded are packed. When the table alone would take too much, the search goes on without one: the states of each level are sorted and
 // compared with runs of all states before, compressed to about half a byte each, which
 // lie in memory while they fit and then in the files of Spill. Without such files the search
 // ends with ErrMemory. The Result's slices are overwritten by the next Run.
@@ -281,11 +281,7 @@ func (s *Search[W]) expand(ctx context.Context) error {
 func (s *Search[W]) countGoals() {
 	w := s.workers[0]
 	for shard := range s.set.Shards() {
-		w.in.TakeFresh(s.set, shard, func(b statecodec.Block[W]) {
-			if b.Set = w.goals(b); b.Set != 0 {
-				w.tally.meetGoals(&b)
-			}
-		})
+		w.in.TakeFresh(s.set, shard, w.countGoals)
 	}
 }
 
@@ -295,11 +291,7 @@ func (s *Search[W]) nextLevel() {
 		s.past.forget(&s.pool)
 	}
 	s.level.begin(s.takeMet())
-	var sum tally[W]
-	for _, w := range s.workers {
-		t := w.takeTally()
-		sum.add(&t)
-	}
+	sum := s.takeTally()
 	s.addLevel(&sum)
 	s.progress.level(s.sum.Depth(), s.open, s.set.Bytes())
 }
@@ -317,6 +309,15 @@ func (s *Search[W]) takeMet() (open []page[W]) {
 	}
 	p.end()
 	return p.pages[from:to:to]
+}
+
+// takeTally returns and forgets what all workers counted.
+func (s *Search[W]) takeTally() (sum tally[W]) {
+	for _, w := range s.workers {
+		t := w.takeTally()
+		sum.add(&t)
+	}
+	return sum
 }
 
 // addLevel adds to the summary what was counted in expanding a level, or in entering the first.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"sync/atomic"
-	"unsafe"
 
 	"exhaust/frontier"
 	"exhaust/statecodec"
@@ -69,7 +68,7 @@ func (s *Search[W]) sorterBlocks(bytes uint64) int {
 	if s.SorterBlocks > 0 {
 		return s.SorterBlocks
 	}
-	return max(int(bytes/uint64(s.options.Workers)/uint64(2*unsafe.Sizeof(statecodec.Block[W]{}))), batchBlocks)
+	return max(int(bytes/uint64(s.options.Workers)/(2*blockBytes[W]())), batchBlocks)
 }
 
 // sorters returns the workers' sorters, sealed.
@@ -171,15 +170,6 @@ func (s *Search[W]) putLevel(ctx context.Context, run *frontier.Run[W]) error {
 	return s.keeper.put(ctx, run, s.state())
 }
 
-// takeTally returns and forgets what all workers counted.
-func (s *Search[W]) takeTally() (sum tally[W]) {
-	for _, w := range s.workers {
-		t := w.takeTally()
-		sum.add(&t)
-	}
-	return sum
-}
-
 // sortSuccessors has all workers expand the last level into their sorters.
 func (s *Search[W]) sortSuccessors(ctx context.Context) error {
 	s.progress.do(Expanding)
@@ -216,14 +206,8 @@ func (w *worker[W]) expandRun(ctx context.Context, next *atomic.Int64) error {
 func (w *worker[W]) sortSuccessors(blocks []statecodec.Block[W]) error {
 	for i := range blocks {
 		b := &blocks[i]
-		b.Set &^= w.goals(*b)
-		switch {
-		case b.Set == 0:
-			continue
-		case w.search.blockModel != nil:
+		if b.Set &^= w.goals(*b); b.Set != 0 {
 			w.expandBlock(b)
-		default:
-			w.expandStates(b)
 		}
 		if len(w.batch) >= batchBlocks {
 			if err := w.sortBatch(); err != nil {
@@ -262,9 +246,7 @@ func (w *worker[W]) meetSorted(fresh []statecodec.Block[W]) {
 	for i := range fresh {
 		b := fresh[i]
 		w.tally.states += uint64(b.Len())
-		if b.Set = w.goals(b); b.Set != 0 {
-			w.tally.meetGoals(&b)
-		}
+		w.countGoals(b)
 	}
 	w.report()
 }

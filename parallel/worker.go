@@ -85,11 +85,7 @@ func (w *worker[W]) expandPiece(ctx context.Context, piece int) error {
 		return w.loadPiece(ctx, piece)
 	}
 	for i, p := 0, s.level.pages[piece]; i < len(p); i++ {
-		if s.blockModel != nil {
-			w.expandBlock(&p[i])
-		} else {
-			w.expandStates(&p[i])
-		}
+		w.expandBlock(&p[i])
 		if len(w.batch) >= batchBlocks {
 			if err := w.send(ctx); err != nil {
 				return err
@@ -101,6 +97,10 @@ func (w *worker[W]) expandPiece(ctx context.Context, piece int) error {
 
 // expandBlock appends the successors of a block to the batch.
 func (w *worker[W]) expandBlock(b *statecodec.Block[W]) {
+	if w.search.blockModel == nil {
+		w.expandStates(b)
+		return
+	}
 	before := len(w.batch)
 	batch, deadEnds := w.search.blockModel.BlockSuccessors(b, w.batch)
 	edges := 0
@@ -239,6 +239,13 @@ func (w *worker[W]) goals(b statecodec.Block[W]) (goals uint64) {
 		}
 	}
 	return goals
+}
+
+// countGoals counts the goals of a block and keeps nothing of it.
+func (w *worker[W]) countGoals(b statecodec.Block[W]) {
+	if b.Set = w.goals(b); b.Set != 0 {
+		w.tally.meetGoals(&b)
+	}
 }
 
 // put puts states on the last of some pages, or on a new one.

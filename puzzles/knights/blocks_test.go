@@ -2,7 +2,6 @@ package knights
 
 import (
 	"cmp"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/parallel"
+	"exhaust/parallel/modeltest"
 	"exhaust/statecodec"
 )
 
@@ -76,55 +76,6 @@ func shuffled(random *rand.Rand, m *Model, position string, cells []int) string 
 	return string(b)
 }
 
-// firstWrong returns the first of some blocks for which a model says something else of the whole than m of
-// each position, and of a part of it.
-func firstWrong(m *Model, tested blocks, of []block) string {
-	random := rand.New(rand.NewPCG(2, 5))
-	for _, whole := range of {
-		part := block{Key: whole.Key, Set: whole.Set & random.Uint64()}
-		for _, b := range []block{whole, part} {
-			if wrong := difference(m, tested, &b); wrong != "" {
-				return fmt.Sprintf("%s: block %#x %#x: %s", m.Name(), b.Key[0], b.Set, wrong)
-			}
-		}
-	}
-	return ""
-}
-
-func difference(m *Model, tested blocks, b *block) string {
-	var want, got [][1]uint64
-	var goals, deadEnds uint64
-	for _, w := range b.Append(nil) {
-		before := len(want)
-		bit := uint64(1) << (w[0] % 64)
-		if want = m.Successors(&w, want); len(want) == before {
-			deadEnds |= bit
-		}
-		if m.Goal(&w) {
-			goals |= bit
-		}
-	}
-	kept := block{Key: [1]uint64{1 << 63}, Set: 1} // what was in dst before
-	next, gotDead := tested.BlockSuccessors(b, []block{kept})
-	for _, n := range next[1:] {
-		got = n.Append(got)
-	}
-	order := func(a, b [1]uint64) int { return cmp.Compare(a[0], b[0]) }
-	slices.SortFunc(want, order)
-	slices.SortFunc(got, order)
-	switch {
-	case next[0] != kept:
-		return "what was there is gone"
-	case !slices.Equal(want, got):
-		return fmt.Sprintf("successors %x, want %x", got, want)
-	case gotDead != deadEnds:
-		return fmt.Sprintf("dead ends %#x, want %#x", gotDead, deadEnds)
-	case tested.BlockGoals(b) != goals:
-		return fmt.Sprintf("goals %#x, want %#x", tested.BlockGoals(b), goals)
-	}
-	return ""
-}
-
 // smallBlocks returns the blocks of all positions of a board.
 func smallBlocks(m *Model) []block {
 	var states [][1]uint64
@@ -178,13 +129,13 @@ var (
 func TestBlocks(t *testing.T) {
 	for _, size := range smallSizes {
 		m := newModel(t, size[0], size[1])
-		require.Empty(t, firstWrong(m, m, smallBlocks(m)))
+		require.NoError(t, modeltest.CheckBlocks(m, m, smallBlocks(m)))
 	}
 	random := rand.New(rand.NewPCG(3, 5))
 	for _, size := range largeSizes {
 		m := newModel(t, size[0], size[1])
 		of := randomBlocks(m, 500, random)
-		require.Empty(t, firstWrong(m, m, of))
+		require.NoError(t, modeltest.CheckBlocks(m, m, of))
 	}
 }
 
@@ -238,7 +189,7 @@ func (l lively) BlockSuccessors(b *block, dst []block) ([]block, uint64) {
 func TestMutantsAreReported(t *testing.T) {
 	m := newModel(t, 5, 5)
 	of := randomBlocks(m, 500, rand.New(rand.NewPCG(3, 5)))
-	require.Empty(t, firstWrong(m, m, of))
+	require.NoError(t, modeltest.CheckBlocks(m, m, of))
 	for name, plant := range mutants {
 		wrong := newModel(t, 5, 5)
 		for hole := range wrong.from {
@@ -247,11 +198,11 @@ func TestMutantsAreReported(t *testing.T) {
 				plant(&js.list[i], wrong)
 			}
 		}
-		require.NotEmpty(t, firstWrong(m, wrong, of), name)
+		require.Error(t, modeltest.CheckBlocks(m, wrong, of), name)
 	}
-	require.Contains(t, firstWrong(m, half{m}, of), "successors")
+	require.ErrorContains(t, modeltest.CheckBlocks(m, half{m}, of), "successors")
 	middle := newModel(t, 3, 3)
-	require.Contains(t, firstWrong(middle, lively{middle}, smallBlocks(middle)), "dead ends")
+	require.ErrorContains(t, modeltest.CheckBlocks(middle, lively{middle}, smallBlocks(middle)), "dead ends")
 }
 
 // BenchmarkBlocks expands full blocks of the 5x5 board at once, and their positions one by one.

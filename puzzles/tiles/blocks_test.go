@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/parallel"
+	"exhaust/parallel/modeltest"
 	"exhaust/statecodec"
 )
 
@@ -147,67 +148,19 @@ func randomBlocks(m *Model, n int, random *rand.Rand) (of []block) {
 	return of
 }
 
-// firstWrong returns the first of some blocks for which a model says something else of the whole than m of
-// each position, and of a part of it.
-func firstWrong(m *Model, tested blocks, of []block) string {
-	random := rand.New(rand.NewPCG(2, 5))
-	for _, whole := range of {
-		part := block{Key: whole.Key, Set: whole.Set & random.Uint64()}
-		for _, b := range []block{whole, part} {
-			if wrong := difference(m, tested, &b); wrong != "" {
-				return fmt.Sprintf("%s: block %#x %#x: %s", m.Name(), b.Key[0], b.Set, wrong)
-			}
-		}
-	}
-	return ""
-}
-
-func difference(m *Model, tested blocks, b *block) string {
-	var want, got [][1]uint64
-	var goals, deadEnds uint64
-	for _, w := range b.Append(nil) {
-		before := len(want)
-		bit := uint64(1) << (w[0] % 64)
-		if want = m.Successors(&w, want); len(want) == before {
-			deadEnds |= bit
-		}
-		if m.Goal(&w) {
-			goals |= bit
-		}
-	}
-	kept := block{Key: [1]uint64{1 << 63}, Set: 1} // what was in dst before
-	next, gotDead := tested.BlockSuccessors(b, []block{kept})
-	for _, n := range next[1:] {
-		got = n.Append(got)
-	}
-	slices.SortFunc(want, order)
-	slices.SortFunc(got, order)
-	switch {
-	case next[0] != kept:
-		return "what was there is gone"
-	case !slices.Equal(want, got):
-		return fmt.Sprintf("successors %x, want %x", got, want)
-	case gotDead != deadEnds:
-		return fmt.Sprintf("dead ends %#x, want %#x", gotDead, deadEnds)
-	case tested.BlockGoals(b) != goals:
-		return fmt.Sprintf("goals %#x, want %#x", tested.BlockGoals(b), goals)
-	}
-	return ""
-}
-
 func TestBlocks(t *testing.T) {
 	for _, size := range smallSizes {
 		m := newModel(t, size[0], size[1])
 		of := space(m)
-		require.Empty(t, firstWrong(m, m, of))
+		require.NoError(t, modeltest.CheckBlocks(m, m, of))
 		m.Target = of[len(of)/2].Append(nil)[1]
-		require.Empty(t, firstWrong(m, m, of))
+		require.NoError(t, modeltest.CheckBlocks(m, m, of))
 	}
 	random := rand.New(rand.NewPCG(3, 5))
 	for _, size := range largeSizes {
 		m := newModel(t, size[0], size[1])
 		of := randomBlocks(m, 1000, random)
-		require.Empty(t, firstWrong(m, m, of))
+		require.NoError(t, modeltest.CheckBlocks(m, m, of))
 	}
 }
 
@@ -316,15 +269,15 @@ var wrongs = map[string]wrong{
 func TestMutantsAreReported(t *testing.T) {
 	m := newModel(t, 3, 4)
 	of := randomBlocks(m, 200, rand.New(rand.NewPCG(4, 5)))
-	require.Empty(t, firstWrong(m, m, of))
+	require.NoError(t, modeltest.CheckBlocks(m, m, of))
 	for name, plant := range mutants {
 		mutant := newModel(t, 3, 4)
 		plant(mutant.ranks)
-		require.Contains(t, firstWrong(m, mutant, of), "successors", name)
+		require.ErrorContains(t, modeltest.CheckBlocks(m, mutant, of), "successors", name)
 	}
 	for name, w := range wrongs {
 		w.Model = m
-		require.NotEmpty(t, firstWrong(m, w, of), name)
+		require.Error(t, modeltest.CheckBlocks(m, w, of), name)
 	}
 }
 

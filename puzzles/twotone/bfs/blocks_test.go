@@ -9,55 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/parallel"
+	"exhaust/parallel/modeltest"
 	"exhaust/puzzles/twotone"
 	"exhaust/statecodec"
 )
-
-// checkBlock holds what a model says of a block against what another says of each of its states.
-func checkBlock[W statecodec.Words](want parallel.Model[W], got parallel.BlockModel[W], b *statecodec.Block[W]) error {
-	edges, deadEnds, goals := map[W]int{}, uint64(0), uint64(0)
-	for i := range 64 {
-		if b.Set>>i&1 == 0 {
-			continue
-		}
-		w := b.At(i)
-		next := want.Successors(&w, nil)
-		for _, v := range next {
-			edges[v]++
-		}
-		if len(next) == 0 {
-			deadEnds |= 1 << i
-		}
-		if want.Goal(&w) {
-			goals |= 1 << i
-		}
-	}
-	first := statecodec.Block[W]{Set: 1}
-	blocks, gotDeadEnds := got.BlockSuccessors(b, []statecodec.Block[W]{first})
-	if blocks[0] != first {
-		return fmt.Errorf("what was in the slice is overwritten")
-	}
-	for _, next := range blocks[1:] {
-		if next.Key[len(next.Key)-1]&63 != 0 || next.Set == 0 {
-			return fmt.Errorf("%x is no block", next)
-		}
-		for _, v := range next.Append(nil) {
-			edges[v]--
-		}
-	}
-	for w, n := range edges {
-		if n != 0 {
-			return fmt.Errorf("%x: %d edges too few to %x", *b, n, w)
-		}
-	}
-	if gotDeadEnds != deadEnds {
-		return fmt.Errorf("%x: dead ends %x, want %x", *b, gotDeadEnds, deadEnds)
-	}
-	if gotGoals := got.BlockGoals(b); gotGoals != goals {
-		return fmt.Errorf("%x: goals %x, want %x", *b, gotGoals, goals)
-	}
-	return nil
-}
 
 // A blockDrawer draws blocks of a board.
 type blockDrawer[W statecodec.Words] struct {
@@ -130,12 +85,12 @@ func (d *blockDrawer[W]) check(c *twotone.Case, got func(*model[W]) parallel.Blo
 	m := got(&d.model)
 	for range 40 {
 		b := d.draw()
-		if err := checkBlock[W](&d.model, m, &b); err != nil {
+		if err := modeltest.CheckBlock[W](&d.model, m, &b); err != nil {
 			return 0, fmt.Errorf("%s, drawn, %s: %w", c.ID(), d.layout.name(), err)
 		}
 	}
 	for _, b := range d.reached() {
-		if err := checkBlock[W](&d.model, m, &b); err != nil {
+		if err := modeltest.CheckBlock[W](&d.model, m, &b); err != nil {
 			return 0, fmt.Errorf("%s, reached, %s: %w", c.ID(), d.layout.name(), err)
 		}
 		if b.Len() > 1 {
