@@ -9,6 +9,7 @@
 //	write and sync the new files
 //	sync the directory                      the files have their names
 //	write and sync MANIFEST.new
+//	give MANIFEST a second name             MANIFEST.old, in the place of what had it
 //	rename MANIFEST.new to MANIFEST         the commit
 //	sync the directory                      now it is durable
 //	remove the files no longer named
@@ -16,7 +17,12 @@
 // So at every moment the MANIFEST of the directory, be it the old one or the new, names files that
 // are there, whole. Files of the run that it does not name are debris of a commit that did
 // not come to its end; they are removed when the run is resumed. Only files that this package
-// could have made are ever removed: LOCK, MANIFEST.new, and names that end in Suffix.
+// could have made are ever removed: LOCK, MANIFEST.new, MANIFEST.old, and names that end in Suffix.
+//
+// MANIFEST.old is for the day on which MANIFEST is damaged: ReadPrevious reads it, and OpenPrevious
+// goes back to it. The files that it names are there too. A commit that gives up files therefore
+// leaves none, and neither does one that begins a run in the place of another. There is none either after the first
+// commit of a run, after a commit that failed, or on a file system without links.
 //
 // All input and output goes through FS, a small interface; package faultfs is one that
 // fails as told, for tests.
@@ -33,6 +39,7 @@ import (
 const (
 	manifestName = "MANIFEST"
 	newManifest  = "MANIFEST.new"
+	oldManifest  = "MANIFEST.old"
 	lockName     = "LOCK"
 
 	// Suffix ends the name of each data file.
@@ -59,6 +66,9 @@ var (
 
 	// ErrNotCheckpoint says that no run can be resumed here, because there is none.
 	ErrNotCheckpoint = errors.New("not a checkpoint directory")
+
+	// ErrWhole says that there is no need to go back to the commit before, because the last one is whole.
+	ErrWhole = errors.New("the last commit is whole")
 
 	// ErrDiskFull says that there is no space left, or a quota is used up.
 	ErrDiskFull = errors.New("disk full")

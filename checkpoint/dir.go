@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"sync"
+	"syscall"
 )
 
 // A Dir is a checkpoint directory that this process has locked. Its methods may be called by
@@ -48,7 +50,7 @@ func Create(dir FS, r Run, force bool) (*Dir, error) {
 		if old, err := Read(dir); err == nil {
 			first.Generation += old.Generation
 		}
-		if err := d.replace(first); err != nil {
+		if err := d.replace(first, d.forgetOld); err != nil {
 			return err
 		}
 		return d.removeDebris()
@@ -83,25 +85,44 @@ func checkEmpty(dir FS, force bool) error {
 // Read, and ErrMismatch, ErrLocked, and ErrCorrupt for a file. Nothing but LOCK is
 // made, changed or removed before all is checked.
 func Open(dir FS, tool string, identity map[string]string) (*Dir, error) {
-	if m, err := Read(dir); err != nil {
-		return nil, err
-	} else if err := m.Check(identity); err != nil {
+	return takeUp(dir, tool, identity, Read, func(d *Dir, m *Manifest) error {
+		d.manifest = m
+		return nil
+	})
+}
+
+// OpenPrevious takes up the run of a directory whose manifest is damaged, as the commit before the last left it. Once all
+// is checked, it makes the manifest of that commit the last one again, durably; if that fails, it can be tried
+// again. What the lost commit added is debris. The errors are those of ReadPrevious, and those of Open.
+func OpenPrevious(dir FS, tool string, identity map[string]string) (*Dir, error) {
+	return takeUp(dir, tool, identity, ReadPrevious, func(d *Dir, m *Manifest) error {
+		return d.replace(m, func() error { return nil }) // MANIFEST.old stays: there is no other yet
+	})
+}
+
+// takeUp locks the directory of a run and checks it, and has it set what is to be the manifest of all that was read.
+func takeUp(dir FS, tool string, identity map[string]string, read func(Opener) (*Manifest, error), set func(*Dir, *Manifest) error) (*Dir, error) {
+	check := func() (*Manifest, error) {
+		m, err := read(dir)
+		if err != nil {
+			return nil, err
+		}
+		return m, m.Check(identity)
+	}
+	if _, err := check(); err != nil {
 		return nil, err
 	}
 	return locked(dir, tool, func(d *Dir) error {
-		m, err := Read(dir)
+		m, err := check()
 		if err != nil {
 			return err
 		}
-		if err := m.Check(identity); err != nil {
+		if err := m.checkSizes(dir); err != nil {
 			return err
 		}
-		for _, e := range m.Files {
-			if err := checkSize(dir, e); err != nil {
-				return err
-			}
+		if err := set(d, m); err != nil {
+			return err
 		}
-		d.manifest = m
 		return d.removeDebris()
 	})
 }
@@ -214,7 +235,11 @@ func (d *Dir) Commit(c Change) error {
 			return Limit(err)
 		}
 	}
-	if err := d.replace(next); err != nil {
+	old := d.keepOld
+	if len(c.Remove) > 0 {
+		old = d.forgetOld
+	}
+	if err := d.replace(next, old); err != nil {
 		return Limit(err)
 	}
 	for _, name := range c.Remove {
@@ -246,16 +271,20 @@ func (m *Manifest) apply(c Change) (err error) {
 	if m.Progress, err = json.Marshal(c.Progress); err != nil {
 		return fmt.Errorf("progress: %w", err)
 	}
-	return m.validate()
+	return m.validate(manifestName)
 }
 
-// replace puts a manifest in the place of the one that is there.
-func (d *Dir) replace(m *Manifest) error {
+// replace puts a manifest in the place of the one that is there, after it has been seen to
+// MANIFEST.old.
+func (d *Dir) replace(m *Manifest, old func() error) error {
 	text, err := m.format()
 	if err != nil {
 		return err
 	}
-	if err := d.writeNew(text); err != nil {
+	if err = d.writeNew(text); err == nil {
+		err = old()
+	}
+	if err != nil {
 		_ = d.fs.Remove(newManifest) // debris, and space for others
 		return err
 	}
@@ -268,6 +297,37 @@ func (d *Dir) replace(m *Manifest) error {
 		return d.broken
 	}
 	d.manifest = m
+	return nil
+}
+
+// keepOld makes MANIFEST.old a second name of the manifest that is about to be replaced. A file system that has no links,
+// or gives this file none, and a manifest that is gone are no errors: then there is no MANIFEST.old.
+// All others are, a full disk above all, and end the commit before it has changed anything else.
+func (d *Dir) keepOld() error {
+	if err := d.removeOld(); err != nil {
+		return err
+	}
+	err := d.fs.Link(manifestName, oldManifest)
+	for _, none := range []error{errors.ErrUnsupported, fs.ErrPermission, syscall.EMLINK, fs.ErrNotExist} {
+		if errors.Is(err, none) {
+			return nil
+		}
+	}
+	return err
+}
+
+// forgetOld removes MANIFEST.old, durably, before files that it names are removed.
+func (d *Dir) forgetOld() error {
+	if err := d.removeOld(); err != nil {
+		return err
+	}
+	return d.fs.Sync()
+}
+
+func (d *Dir) removeOld() error {
+	if err := d.fs.Remove(oldManifest); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
 	return nil
 }
 

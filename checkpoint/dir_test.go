@@ -1,9 +1,9 @@
 package checkpoint_test
 
 import (
-	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,10 +68,17 @@ func TestCreateRefuses(t *testing.T) {
 	require.ErrorContains(t, err, "there is a run of 2 files, generation 5, which can be resumed")
 	require.Equal(t, before, snapshot(t, s))
 
-	s.Put("MANIFEST", s.Bytes("MANIFEST")[:100])
+	whole := s.Bytes("MANIFEST")
+	s.Put("MANIFEST", whole[:100])
 	_, err = create(t, s, false)
 	require.ErrorIs(t, err, checkpoint.ErrNotEmpty)
 	require.ErrorIs(t, err, checkpoint.ErrCorrupt)
+	for _, gone := range [][]byte{{}, nil} {
+		s.Put("MANIFEST", gone)
+		_, err = create(t, s, false)
+		require.ErrorIs(t, err, checkpoint.ErrNotEmpty)
+		require.ErrorContains(t, err, "there is a run, and it cannot be read: MANIFEST at offset 0: corrupt checkpoint: there is no file that begins with")
+	}
 
 	s = &faultfs.FS{}
 	s.Put("notes.txt", []byte("mine"))
@@ -91,6 +98,12 @@ func TestForce(t *testing.T) {
 	files := snapshot(t, s)
 	require.Equal(t, "mine", files["notes.txt"])
 	require.Len(t, files, 3, "notes.txt, MANIFEST and LOCK")
+
+	s = finished(t)
+	s.Put("MANIFEST", []byte{})
+	_, err = create(t, s, true)
+	require.NoError(t, err, "the MANIFEST of a run, by the one before it")
+	require.Len(t, snapshot(t, s), 2)
 
 	s = &faultfs.FS{}
 	s.Put("MANIFEST", []byte("Manifest-Version: 1.0\n"))
@@ -127,7 +140,7 @@ func TestDebris(t *testing.T) {
 	s.Put("notes.txt", []byte("mine"))
 	d, err := checkpoint.Open(s, tool, identity)
 	require.NoError(t, err)
-	want := []string{"LOCK", "MANIFEST", "notes.txt"}
+	want := []string{"LOCK", "MANIFEST", "MANIFEST.old", "notes.txt"}
 	for name := range content(len(steps)) {
 		want = append(want, name)
 	}
@@ -212,33 +225,47 @@ func TestLockInOneProcess(t *testing.T) {
 	}
 }
 
-// TestEveryBitOfAManifest flips each bit and cuts at each byte: the run is refused, and
-// nothing in the directory changes.
+// TestEveryBitOfAManifest flips each bit and cuts at each byte, where the commit before is kept and where it is not: the run
+// is refused, and nothing in the directory changes.
 func TestEveryBitOfAManifest(t *testing.T) {
 	s := finished(t)
+	old := s.Bytes("MANIFEST.old")
+	for _, kept := range [][]byte{old, old[:1], nil} {
+		s.Put("MANIFEST.old", kept)
+		testEveryBit(t, s, len(kept) == len(old))
+	}
+}
+
+func testEveryBit(t *testing.T, s *faultfs.FS, hasOld bool) {
 	s.Put("debris.exhaust", []byte("left"))
 	text := s.Bytes("MANIFEST")
-	refused := func(damaged []byte) {
+	defer s.Put("MANIFEST", text)
+	refused := func(damaged []byte, corrupt bool) {
 		t.Helper()
 		s.Put("MANIFEST", damaged)
 		before := snapshot(t, s)
 		_, err := checkpoint.Open(s, tool, identity)
 		require.Error(t, err)
 		require.ErrorContains(t, err, "MANIFEST")
-		require.True(t, errors.Is(err, checkpoint.ErrCorrupt) || errors.Is(err, checkpoint.ErrUnsupported) ||
-			errors.Is(err, checkpoint.ErrNotCheckpoint), err)
+		want := checkpoint.ErrNotCheckpoint
+		if corrupt || hasOld {
+			want = checkpoint.ErrCorrupt
+		}
+		require.ErrorIs(t, err, want)
+		_, err = checkpoint.ReadPrevious(s)
+		require.Equal(t, hasOld, err == nil, err)
 		require.True(t, maps.Equal(before, snapshot(t, s)))
 	}
 	for i := range 8 * len(text) {
 		text[i/8] ^= 1 << (i % 8)
-		refused(text)
+		refused(text, true)
 		text[i/8] ^= 1 << (i % 8)
 	}
 	for n := range text {
-		refused(text[:n])
+		refused(text[:n], n > len("exhaust checkpoint 1"))
 	}
-	refused(append(text, text...))
-	refused(append(text, '\n'))
+	refused(slices.Concat(text, text), true)
+	refused(slices.Concat(text, []byte("\n")), true)
 }
 
 // TestDamagedFiles flips each bit and changes the length of each data file. Lengths are seen

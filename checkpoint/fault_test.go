@@ -122,25 +122,37 @@ func check(dir checkpoint.FS, committed int) error {
 		}
 	}
 	names, err := dir.List()
+	names = slices.DeleteFunc(names, func(n string) bool { return n == "MANIFEST.old" })
 	if len(names) != len(want)+2 {
 		return fmt.Errorf("the directory holds %v: want LOCK, MANIFEST and %v", names, want)
 	}
 	return err
 }
 
-// tryEveryFault fails each operation of a run with each fault, restarts with each survival, and
-// holds what is there to what was committed. Then the run goes on to its end.
-// The file system is seen through wrap, which may plant a bug. It returns the
-// first complaint, and how many runs there were.
-func tryEveryFault(wrap func(*faultfs.FS) checkpoint.FS) (runs int, err error) {
+// A trial is something that is done under every fault.
+type trial struct {
+	wrap  func(*faultfs.FS) checkpoint.FS                             // which may plant a bug
+	begin func(s *faultfs.FS) error                                   // what is there before; nil: nothing
+	act   func(dir checkpoint.FS) (committed int, err error)          // the progress that is committed for certain
+	judge func(s *faultfs.FS, dir checkpoint.FS, committed int) error // what is there afterwards
+}
+
+// underEveryFault fails each operation of the act with each fault, restarts with each survival, and judges
+// what is there. It returns the first complaint, and how many acts there were.
+func (t trial) underEveryFault() (runs int, err error) {
 	for fault := faultfs.Error; fault <= faultfs.Crash; fault++ {
-		for survival := faultfs.Synced; survival <= faultfs.All; survival++ {
+		for survival := faultfs.Synced; survival <= faultfs.Unremoved; survival++ {
 			for i := 0; ; i++ {
 				runs++
 				s := &faultfs.FS{}
-				dir := wrap(s)
+				if t.begin != nil {
+					if err := t.begin(s); err != nil {
+						return runs, err
+					}
+				}
+				dir := t.wrap(s)
 				s.FailAt(i, fault)
-				committed, failure := run(dir)
+				committed, failure := t.act(dir)
 				if s.Operations() <= i {
 					if failure != nil {
 						return runs, fmt.Errorf("without a fault: %w", failure)
@@ -148,14 +160,7 @@ func tryEveryFault(wrap func(*faultfs.FS) checkpoint.FS) (runs int, err error) {
 					break
 				}
 				s.Restart(survival)
-				err := check(dir, committed)
-				if err == nil {
-					_, err = run(dir)
-				}
-				if err == nil {
-					err = check(dir, len(steps))
-				}
-				if err != nil {
+				if err := t.judge(s, dir, committed); err != nil {
 					return runs, fmt.Errorf("%v at operation %d (%v), %d survives: %w", fault, i, failure, survival, err)
 				}
 			}
@@ -164,8 +169,29 @@ func tryEveryFault(wrap func(*faultfs.FS) checkpoint.FS) (runs int, err error) {
 	return runs, nil
 }
 
+// tryEveryFault holds what is there after each fault of a run to what was committed. Then the run goes on to its end.
+func tryEveryFault(wrap func(*faultfs.FS) checkpoint.FS) (runs int, err error) {
+	judge := func(_ *faultfs.FS, dir checkpoint.FS, committed int) error {
+		if err := check(dir, committed); err != nil {
+			return err
+		}
+		return finish(dir)
+	}
+	return trial{wrap: wrap, act: run, judge: judge}.underEveryFault()
+}
+
+// finish takes up a run and goes on to its end.
+func finish(dir checkpoint.FS) error {
+	if _, err := run(dir); err != nil {
+		return err
+	}
+	return check(dir, len(steps))
+}
+
+func plain(s *faultfs.FS) checkpoint.FS { return s }
+
 func TestEveryFault(t *testing.T) {
-	runs, err := tryEveryFault(func(s *faultfs.FS) checkpoint.FS { return s })
+	runs, err := tryEveryFault(plain)
 	require.NoError(t, err)
 	require.Greater(t, runs, 5*3*40)
 }
@@ -283,7 +309,7 @@ func TestUncertainCommit(t *testing.T) {
 		s := &faultfs.FS{}
 		d, err := checkpoint.Create(s, checkpoint.Run{Identity: identity}, false)
 		require.NoError(t, err)
-		s.FailAt(4, faultfs.Error) // create, write, sync, rename, and the sync
+		s.FailAt(6, faultfs.Error) // create, write, sync, remove the old one, link, rename, and the sync
 		require.ErrorContains(t, step(d, 3), "may not be durable")
 		require.ErrorContains(t, d.Commit(checkpoint.Change{}), "may not be durable")
 		_, err = d.New("a" + checkpoint.Suffix)

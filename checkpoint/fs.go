@@ -23,6 +23,7 @@ type Opener interface {
 type Changer interface {
 	Create(name string) (Writer, error) // empty, whether there was one or not
 	Rename(from, to string) error       // atomic; replaces
+	Link(from, to string) error         // gives a file a second name, which must be free
 	Remove(name string) error
 }
 

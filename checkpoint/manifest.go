@@ -126,63 +126,111 @@ func (m *Manifest) format() ([]byte, error) {
 	return fmt.Appendf(b.Bytes(), "%s%016x\n", lastLine, xxhash.Sum64(b.Bytes())), nil
 }
 
-// parse reads the bytes of a manifest: first line, version, checksum, JSON, in this order.
-func parse(text []byte) (*Manifest, error) {
-	line, rest, ok := bytes.Cut(text, []byte("\n"))
-	version, isOurs := bytes.CutPrefix(line, []byte(firstLine))
-	if !ok || !isOurs {
-		return nil, fmt.Errorf("%s: %w: it does not begin with %q", manifestName, ErrNotCheckpoint, firstLine)
-	}
-	if string(version) != strconv.Itoa(Version) {
-		return nil, fmt.Errorf("%s at offset %d: %w: version %q: want %d", manifestName, len(firstLine), ErrUnsupported, version, Version)
+// parse reads the bytes of a manifest, which has a name: first line, version, checksum, JSON, in this order.
+func parse(name string, text []byte) (*Manifest, error) {
+	line := fmt.Appendf(nil, "%s%d\n", firstLine, Version)
+	if !bytes.HasPrefix(text, line) {
+		return nil, wrongLine(name, text, line)
 	}
 	end := len(text) - len(lastLine) - 17
-	if end < len(text)-len(rest) {
-		return nil, corrupt(manifestName, int64(len(text)), "the file ends: want a line %q", lastLine)
+	if end < len(line) {
+		return nil, corrupt(name, int64(len(text)), "the file ends: want a line %q", lastLine)
 	}
 	if want := fmt.Sprintf("%s%016x\n", lastLine, xxhash.Sum64(text[:end])); string(text[end:]) != want {
-		return nil, corrupt(manifestName, int64(end), "it ends with %q: want %q", text[end:], want)
+		return nil, corrupt(name, int64(end), "it ends with %q: want %q", text[end:], want)
 	}
 	var m Manifest
-	d := json.NewDecoder(bytes.NewReader(text[len(line)+1 : end]))
+	d := json.NewDecoder(bytes.NewReader(text[len(line):end]))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&m); err != nil {
-		return nil, corrupt(manifestName, int64(len(line))+1+d.InputOffset(), "%v", err)
+		return nil, corrupt(name, int64(len(line))+d.InputOffset(), "%v", err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, corrupt(manifestName, int64(len(line))+1+d.InputOffset(), "there is more after the manifest")
+		return nil, corrupt(name, int64(len(line))+d.InputOffset(), "there is more after the manifest")
 	}
-	return &m, m.validate()
+	return &m, m.validate(name)
 }
 
-// validate checks what the JSON's form does not say.
-func (m *Manifest) validate() error {
+// wrongLine is the error of a manifest that does not begin with the line that it should: ErrCorrupt if with that line
+// it would be whole, and otherwise ErrNotCheckpoint or ErrUnsupported.
+func wrongLine(name string, text, line []byte) error {
+	if len(text) > len(line) {
+		if _, err := parse(name, slices.Concat(line, text[len(line):])); err == nil {
+			at := 0
+			for text[at] == line[at] {
+				at++
+			}
+			return corrupt(name, int64(at), "it begins with %q: want %q", text[:len(line)], line)
+		}
+	}
+	first, _, _ := bytes.Cut(text, []byte("\n"))
+	version, ours := bytes.CutPrefix(first, []byte(firstLine))
+	if !ours || len(first) == len(text) {
+		return fmt.Errorf("%s: %w: it does not begin with %q", name, ErrNotCheckpoint, firstLine)
+	}
+	return fmt.Errorf("%s at offset %d: %w: version %q: want %d", name, len(firstLine), ErrUnsupported, version, Version)
+}
+
+// validate checks what the JSON's form does not say of a manifest that has a name.
+func (m *Manifest) validate(name string) error {
 	seen := map[string]bool{}
 	for _, e := range m.Files {
 		switch {
 		case !validName(e.Name):
-			return corrupt(manifestName, 0, "file name %q: want letters, digits, dots, dashes and %q", e.Name, Suffix)
+			return corrupt(name, 0, "file name %q: want letters, digits, dots, dashes and %q", e.Name, Suffix)
 		case seen[e.Name]:
-			return corrupt(manifestName, 0, "file %q is there twice", e.Name)
+			return corrupt(name, 0, "file %q is there twice", e.Name)
 		case e.Bytes < 0:
-			return corrupt(manifestName, 0, "file %q of %d bytes", e.Name, e.Bytes)
+			return corrupt(name, 0, "file %q of %d bytes", e.Name, e.Bytes)
 		}
 		seen[e.Name] = true
 	}
 	if m.Generation == 0 {
-		return corrupt(manifestName, 0, "generation 0: want at least 1")
+		return corrupt(name, 0, "generation 0: want at least 1")
 	}
 	return nil
 }
 
 // Read reads the manifest of a directory, without a lock and without changing anything. It is
 // ErrNotCheckpoint if there is none, ErrUnsupported if it is of another version, and
-// ErrCorrupt if it is not what was written.
+// ErrCorrupt if it is not what was written, which is what none is too beside a whole one of the commit before.
 func Read(dir Opener) (*Manifest, error) {
-	f, err := dir.Open(manifestName)
+	m, err := readAs(dir, manifestName)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		return nil, fmt.Errorf("%w: there is no %s", ErrNotCheckpoint, manifestName)
+		err = fmt.Errorf("%w: there is no %s", ErrNotCheckpoint, manifestName)
 	}
+	if errors.Is(err, ErrNotCheckpoint) {
+		if _, none := readAs(dir, oldManifest); none == nil {
+			return nil, corrupt(manifestName, 0, "there is no file that begins with %q", firstLine)
+		}
+	}
+	return m, err
+}
+
+// ReadPrevious reads what the commit before the last says of a run whose manifest is damaged. Its files are there with their sizes.
+// The error is ErrWhole if the manifest is whole, that of Read if it is none of damage (ErrCorrupt or an input/output
+// error), and otherwise both that and why there is nothing before: fs.ErrNotExist if nothing was kept.
+func ReadPrevious(dir Opener) (*Manifest, error) {
+	m, err := Read(dir)
+	switch {
+	case err == nil:
+		return nil, fmt.Errorf("%w: generation %d", ErrWhole, m.Generation)
+	case !errors.Is(err, ErrCorrupt) && !errors.Is(err, syscall.EIO):
+		return nil, err
+	}
+	previous, none := readAs(dir, oldManifest)
+	if none == nil {
+		none = previous.checkSizes(dir)
+	}
+	if none != nil {
+		return nil, fmt.Errorf("%w; nor is the commit before it whole: %w", err, none)
+	}
+	return previous, nil
+}
+
+// readAs reads the manifest of a directory that has a name.
+func readAs(dir Opener, name string) (*Manifest, error) {
+	f, err := dir.Open(name)
 	if err != nil {
 		return nil, err
 	}
@@ -192,12 +240,12 @@ func Read(dir Opener) (*Manifest, error) {
 		return nil, err
 	}
 	if size > maxManifest {
-		return nil, corrupt(manifestName, maxManifest, "it has %d bytes: want at most %d", size, maxManifest)
+		return nil, corrupt(name, maxManifest, "it has %d bytes: want at most %d", size, maxManifest)
 	}
 	text := make([]byte, size)
 	n, err := f.ReadAt(text, 0)
 	if n < len(text) && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s at offset %d: %w", manifestName, n, err)
+		return nil, fmt.Errorf("%s at offset %d: %w", name, n, err)
 	}
-	return parse(text[:n])
+	return parse(name, text[:n])
 }

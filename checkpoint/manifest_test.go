@@ -1,7 +1,6 @@
 package checkpoint
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"testing"
@@ -19,7 +18,7 @@ func sealed(text string) []byte {
 // TestWrongManifests reads manifests that are whole and say what none may.
 func TestWrongManifests(t *testing.T) {
 	ok := `{"generation": 1, "files": [{"name": "a.exhaust", "bytes": 1, "count": 1, "xxhash": "0000000000000001"}]}`
-	m, err := parse(sealed(ok))
+	m, err := parse(manifestName, sealed(ok))
 	require.NoError(t, err)
 	require.Equal(t, Sum(1), m.Files[0].Sum)
 	for name, text := range map[string]string{
@@ -34,10 +33,11 @@ func TestWrongManifests(t *testing.T) {
 		"a short checksum":    `{"generation": 1, "files": [{"name": "a.exhaust", "xxhash": "1"}]}`,
 		"an upper-case digit": `{"generation": 1, "files": [{"name": "a.exhaust", "xxhash": "000000000000000A"}]}`,
 	} {
-		_, err := parse(sealed(text))
+		_, err := parse(manifestName, sealed(text))
 		require.ErrorIs(t, err, ErrCorrupt, name)
 	}
-	_, err = parse(bytes.Replace(sealed(ok), []byte("checkpoint 1"), []byte("checkpoint 2"), 1))
+	another := fmt.Appendf(nil, "exhaust checkpoint 2\n%s", ok)
+	_, err = parse(manifestName, fmt.Appendf(another, "xxhash %016x\n", xxhash.Sum64(another)))
 	require.ErrorIs(t, err, ErrUnsupported)
 }
 
@@ -47,14 +47,14 @@ func FuzzManifest(f *testing.F) {
 	f.Add([]byte(`{"generation": 1, "files": [{"name": "a.exhaust", "bytes": 1, "count": 1, "xxhash": "0000000000000001"}], "progress": {"a": [1, 2]}}`))
 	f.Add([]byte(`{"generation": 3, "identity": {"rule": "strict"}, "notes": {"host": "<here>"}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		_, _ = parse(text)
-		m, err := parse(sealed(string(text)))
+		_, _ = parse(manifestName, text)
+		m, err := parse(manifestName, sealed(string(text)))
 		if err != nil {
 			return
 		}
 		again, err := m.format()
 		require.NoError(t, err)
-		back, err := parse(again)
+		back, err := parse(manifestName, again)
 		require.NoError(t, err)
 		a, err := json.Marshal(m)
 		require.NoError(t, err)

@@ -54,6 +54,8 @@ func (d directory) Create(name string) (Writer, error) {
 
 func (d directory) Rename(from, to string) error { return os.Rename(d.path(from), d.path(to)) }
 
+func (d directory) Link(from, to string) error { return os.Link(d.path(from), d.path(to)) }
+
 func (d directory) Remove(name string) error { return os.Remove(d.path(name)) }
 
 // Make syncs each directory in which it makes another.

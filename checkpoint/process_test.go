@@ -71,6 +71,12 @@ func TestOS(t *testing.T) {
 	require.NoError(t, check(dir, len(steps)))
 	require.NoFileExists(t, filepath.Join(path, "level-9.exhaust"))
 
+	require.NoError(t, os.Truncate(filepath.Join(path, "MANIFEST"), 100))
+	previous, err := goBack(dir, len(steps))
+	require.NoError(t, err)
+	require.Equal(t, len(steps)-1, previous)
+	require.NoError(t, finish(dir))
+
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o666))
 	_, err = checkpoint.Create(checkpoint.OS(file), checkpoint.Run{}, true)

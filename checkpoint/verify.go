@@ -37,6 +37,16 @@ func checkSize(dir Opener, e Entry) error {
 	return f.Close()
 }
 
+// checkSizes checks that all files of a manifest are there with their sizes.
+func (m *Manifest) checkSizes(dir Opener) error {
+	for _, e := range m.Files {
+		if err := checkSize(dir, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Verify reads every byte of a file that a manifest names and holds it to its size and
 // checksum. It takes no lock. The error, ErrCorrupt or the file system's, names
 // the file and an offset.

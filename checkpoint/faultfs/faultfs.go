@@ -2,7 +2,7 @@
 // error, writes half of what it should, finds the disk full, or is the last before a crash.
 //
 // After a crash the directory holds what a real one might: what was synced in any case, and
-// of the rest all, nothing, or the names without the content. A test that fails
+// of the rest all, nothing, or the names without the content, those that were removed too if so wanted. A test that fails
 // operation 0, 1, 2, ... of a run until one gets through has tried every fault that the
 // run can meet.
 package faultfs
@@ -43,9 +43,10 @@ type Survival int
 
 // The survivals.
 const (
-	Synced Survival = iota // nothing: names and content are as last synced
-	Names                  // the names, with the content that was last synced: files may be empty
-	All                    // all: the process was killed, and the machine goes on
+	Synced    Survival = iota // nothing: names and content are as last synced
+	Names                     // the names, with the content that was last synced: files may be empty
+	All                       // all: the process was killed, and the machine goes on
+	Unremoved                 // the names, and those that were removed since they were last synced
 )
 
 // ErrCrashed is the error of all operations from a crash on.
@@ -90,8 +91,13 @@ func (s *FS) Operations() int {
 func (s *FS) Restart(what Survival) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if what == Synced {
+	switch what {
+	case Synced:
 		s.names = maps.Clone(s.synced)
+	case Unremoved:
+		survivors := maps.Clone(s.synced)
+		maps.Copy(survivors, s.names)
+		s.names = survivors
 	}
 	for _, f := range s.names {
 		if what != All {
@@ -114,8 +120,8 @@ func (s *FS) Bytes(name string) []byte {
 	return nil
 }
 
-// Put gives a file a content, synced, without an operation: to plant damage. The content nil
-// removes it.
+// Put gives a file a content, under all names that it has, synced, without an operation: to plant damage. The content nil
+// removes the name.
 func (s *FS) Put(name string, data []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -125,7 +131,11 @@ func (s *FS) Put(name string, data []byte) {
 		delete(s.synced, name)
 		return
 	}
-	f := &file{slices.Clone(data), slices.Clone(data)}
+	f := s.names[name]
+	if f == nil {
+		f = &file{}
+	}
+	f.data, f.synced = slices.Clone(data), slices.Clone(data)
 	s.names[name], s.synced[name] = f, f
 }
 
@@ -230,6 +240,23 @@ func (s *FS) Rename(from, to string) error {
 	}
 	s.names[to] = s.names[from]
 	delete(s.names, from)
+	return nil
+}
+
+// Link gives a file a second name. Its content is one, whatever name it is read or written by.
+func (s *FS) Link(from, to string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, err := s.begin(writes, to); err != nil {
+		return err
+	}
+	switch {
+	case s.names[from] == nil:
+		return &fs.PathError{Op: "link", Path: from, Err: fs.ErrNotExist}
+	case s.names[to] != nil:
+		return &fs.PathError{Op: "link", Path: to, Err: fs.ErrExist}
+	}
+	s.names[to] = s.names[from]
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package faultfs_test
 
 import (
+	"io/fs"
 	"syscall"
 	"testing"
 
@@ -19,6 +20,7 @@ func TestSurvival(t *testing.T) {
 		{faultfs.Synced, "", "one", "old"},
 		{faultfs.Names, "fresh", "one", ""},
 		{faultfs.All, "fresh", "one, two", ""},
+		{faultfs.Unremoved, "fresh", "one", "old"},
 	} {
 		s := &faultfs.FS{}
 		s.Put("older", []byte("old"))
@@ -48,6 +50,27 @@ func TestSurvival(t *testing.T) {
 		require.Equal(t, c.older, string(s.Bytes("older")))
 		_, err = grown.Write([]byte("dead"))
 		require.ErrorIs(t, err, faultfs.ErrCrashed)
+	}
+}
+
+// TestTwoNames gives a file a second name: its content is one, and each name is as durable as the syncs of the directory make it.
+func TestTwoNames(t *testing.T) {
+	for survival, second := range map[faultfs.Survival]string{faultfs.Synced: "", faultfs.Names: "after", faultfs.All: "after"} {
+		s := &faultfs.FS{}
+		s.Put("first", []byte("before"))
+		s.Put("taken", []byte("taken"))
+		require.ErrorIs(t, s.Link("absent", "second"), fs.ErrNotExist)
+		require.ErrorIs(t, s.Link("first", "taken"), fs.ErrExist)
+		require.NoError(t, s.Link("first", "second"))
+		s.Put("first", []byte("after"))
+		s.FailAt(0, faultfs.NoRoom)
+		require.ErrorIs(t, s.Link("first", "third"), syscall.ENOSPC)
+		s.Restart(survival)
+		require.Equal(t, "after", string(s.Bytes("first")))
+		require.Equal(t, second, string(s.Bytes("second")))
+		require.Equal(t, "taken", string(s.Bytes("taken")))
+		require.NoError(t, s.Rename("taken", "first"))
+		require.Equal(t, second, string(s.Bytes("second")), "the file that had the name before")
 	}
 }
 
