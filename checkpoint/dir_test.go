@@ -73,11 +73,11 @@ func TestCreateRefuses(t *testing.T) {
 	_, err = create(t, s, false)
 	require.ErrorIs(t, err, checkpoint.ErrNotEmpty)
 	require.ErrorIs(t, err, checkpoint.ErrCorrupt)
-	for _, gone := range [][]byte{{}, nil} {
-		s.Put("MANIFEST", gone)
+	for why, damaged := range map[string][]byte{"it does not begin with": {}, "there is no such file": nil} {
+		s.Put("MANIFEST", damaged)
 		_, err = create(t, s, false)
 		require.ErrorIs(t, err, checkpoint.ErrNotEmpty)
-		require.ErrorContains(t, err, "there is a run, and it cannot be read: MANIFEST at offset 0: corrupt checkpoint: there is no file that begins with")
+		require.ErrorContains(t, err, "there is a run, and it cannot be read: MANIFEST at offset 0: corrupt checkpoint: "+why)
 	}
 
 	s = &faultfs.FS{}

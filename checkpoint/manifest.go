@@ -196,20 +196,22 @@ func (m *Manifest) validate(name string) error {
 // ErrCorrupt if it is not what was written, which is what none is too beside a whole one of the commit before.
 func Read(dir Opener) (*Manifest, error) {
 	m, err := readAs(dir, manifestName)
+	why := fmt.Sprintf("it does not begin with %q", firstLine)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		why = "there is no such file"
 		err = fmt.Errorf("%w: there is no %s", ErrNotCheckpoint, manifestName)
 	}
 	if errors.Is(err, ErrNotCheckpoint) {
 		if _, none := readAs(dir, oldManifest); none == nil {
-			return nil, corrupt(manifestName, 0, "there is no file that begins with %q", firstLine)
+			return nil, corrupt(manifestName, 0, "%s", why)
 		}
 	}
 	return m, err
 }
 
 // ReadPrevious reads what the commit before the last says of a run whose manifest is damaged. Its files are there with their sizes.
-// The error is ErrWhole if the manifest is whole, that of Read if it is none of damage (ErrCorrupt or an input/output
-// error), and otherwise both that and why there is nothing before: fs.ErrNotExist if nothing was kept.
+// The error is ErrWhole if the manifest is whole, and otherwise that of Read, which is ErrCorrupt or an input/output error if
+// it is one of damage; it then says why there is nothing before.
 func ReadPrevious(dir Opener) (*Manifest, error) {
 	m, err := Read(dir)
 	switch {
@@ -223,7 +225,7 @@ func ReadPrevious(dir Opener) (*Manifest, error) {
 		none = previous.checkSizes(dir)
 	}
 	if none != nil {
-		return nil, fmt.Errorf("%w; nor is the commit before it whole: %w", err, none)
+		return nil, fmt.Errorf("%w; nor is the commit before it whole: %v", err, none)
 	}
 	return previous, nil
 }

@@ -328,7 +328,7 @@ func TestPreviousRefuses(t *testing.T) {
 	s.Put("MANIFEST.old", old[:90])
 	refused(s, identity, checkpoint.ErrCorrupt, "nor is the commit before it whole: MANIFEST.old at offset 66: corrupt checkpoint: it ends with ")
 	s.Put("MANIFEST.old", nil)
-	refused(s, identity, fs.ErrNotExist, "MANIFEST.old")
+	refused(s, identity, checkpoint.ErrCorrupt, "nor is the commit before it whole: open MANIFEST.old: file does not exist")
 	s.Put("MANIFEST", nil)
 	refused(s, identity, checkpoint.ErrNotCheckpoint, "there is no MANIFEST")
 

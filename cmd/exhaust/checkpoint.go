@@ -76,7 +76,7 @@ func (f *checkpointFlags) begin(cmd *cobra.Command, identity map[string]string) 
 func notEmpty(path string, identity map[string]string, err error) error {
 	m, unreadable := checkpoint.Read(checkpoint.OS(path))
 	if unreadable != nil {
-		return checkpointError(path, err)
+		return offer(path, checkpointError(path, err))
 	}
 	if used := checkpoint.InUse(checkpoint.OS(path), tool()); errors.Is(used, checkpoint.ErrLocked) {
 		return checkpointError(path, used)

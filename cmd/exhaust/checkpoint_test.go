@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/kballard/go-shellquote"
@@ -200,23 +202,48 @@ func TestInspectDamage(t *testing.T) {
 	require.Equal(t, "d.exhaust at offset 0: corrupt checkpoint: there is no such file: want one of 1 bytes", got.Damage[2])
 }
 
+// TestOffer offers what is whole for an error of damage, and for no other.
+func TestOffer(t *testing.T) {
+	dir := aRun(t, map[string]string{"run": "enumerate", "space": "1x2"}, map[string]string{"a.exhaust": "aaaa"})
+	damage := fmt.Errorf("read a.exhaust: %w", syscall.EIO)
+	require.Equal(t, damage, offer(dir, damage), "nothing is damaged by now")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "a.exhaust"), []byte("aaba"), 0o666))
+	require.Equal(t, damage, offer(dir, damage), "a file of no search")
+	require.NoError(t, os.Remove(filepath.Join(dir, "MANIFEST")))
+	err := offer(dir, damage)
+	require.ErrorIs(t, err, syscall.EIO)
+	require.EqualError(t, err, "read a.exhaust: input/output error; the commit before it is whole, and this goes on from there: exhaust resume "+dir+" --previous")
+	require.Equal(t, errNo, offer(dir, errNo))
+	require.Equal(t, fs.ErrPermission, offer(dir, fs.ErrPermission))
+}
+
 // TestDamagedManifest cuts a manifest and flips bits of it, at each byte of its beginning and many others. None is resumed, all
-// say why.
+// say why, and offer the commit before if there is one.
 func TestDamagedManifest(t *testing.T) {
 	whole, err := os.ReadFile(filepath.Join("testdata", "checkpoints", "enumerate-1", "MANIFEST"))
 	require.NoError(t, err)
-	dir := t.TempDir()
-	try := func(text []byte, what string, at int) {
+	alone, pair := filepath.Join(t.TempDir(), "alone"), filepath.Join(t.TempDir(), "pair")
+	require.NoError(t, os.Mkdir(alone, 0o777))
+	require.NoError(t, os.Mkdir(pair, 0o777))
+	require.NoError(t, os.WriteFile(filepath.Join(pair, "MANIFEST.old"), whole, 0o666))
+	refused := func(dir string, text []byte, wantCode int, want, about string) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "MANIFEST"), text, 0o666))
 		for _, verb := range []string{"resume", "inspect"} {
 			code, stdout, stderr := inside(t, verb, dir)
 			require.Empty(t, stdout)
-			want, why := exitOther, `MANIFEST at offset [0-9]+: corrupt checkpoint: `
-			if at <= len("exhaust checkpoint 1") { // or its end
-				want, why = exitUsage, `MANIFEST.*: (not a checkpoint directory|unsupported checkpoint): `
-			}
-			require.Equal(t, want, code, "%s %d: %s", what, at, stderr)
-			require.Regexp(t, `^exhaust: .*: `+why+`.*\n$`, stderr)
+			require.Equal(t, wantCode, code, about+": "+stderr)
+			require.Regexp(t, `^exhaust: [^ ]*: `+want+`\n$`, stderr, about)
+			require.Equal(t, dir == pair, strings.Contains(stderr, "from there: "), about)
+		}
+	}
+	try := func(text []byte, what string, at int) {
+		about := fmt.Sprintf("%s %d", what, at)
+		corrupt := `MANIFEST at offset [0-9]+: corrupt checkpoint: .*`
+		refused(pair, text, exitOther, corrupt+`; the commit before it, of [^ ]*Z, is whole, and this goes on from there: exhaust resume [^ ]*pair --previous`, about)
+		if len(text) <= len("exhaust checkpoint 1") {
+			refused(alone, text, exitUsage, `MANIFEST: not a checkpoint directory: .*`, about)
+		} else {
+			refused(alone, text, exitOther, corrupt, about)
 		}
 	}
 	for at := range whole {

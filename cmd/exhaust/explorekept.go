@@ -36,13 +36,9 @@ func resumeExplore(cmd *cobra.Command, r *resumption) error {
 				return nil, err
 			}
 		}
-		k, err := r.open(cmd, exploreIdentity(&s))
-		return k, offerRewind(r.path, err)
+		return r.open(cmd, exploreIdentity(&s))
 	})
 }
-
-// levelFlag is the flag of resume that goes back to a level.
-const levelFlag = "level"
 
 // rewind goes back to a level.
 func (r *resumption) rewind(identity map[string]string) error {
@@ -54,24 +50,6 @@ func (r *resumption) rewind(identity map[string]string) error {
 		return checkpointError(r.path, err)
 	}
 	return nil
-}
-
-// offerRewind says of a run with a damaged file from which level on it can be gone on with.
-func offerRewind(path string, err error) error {
-	if !errors.Is(err, checkpoint.ErrCorrupt) && !errors.Is(err, frontier.ErrCorrupt) {
-		return err
-	}
-	dir := checkpoint.OS(path)
-	m, unreadable := checkpoint.Read(dir)
-	if unreadable != nil {
-		return err
-	}
-	level, damage := parallel.LastWhole(dir, m)
-	if damage == nil || level < 0 {
-		return err
-	}
-	command := fmt.Sprintf("%s --%s %d", resumeCommand(nil, path), levelFlag, level)
-	return fmt.Errorf("%w; levels 0 to %d are whole, and this goes on from there: %s", err, level, command)
 }
 
 // search returns where a search keeps its levels; nil if it is kept nowhere.
@@ -87,7 +65,7 @@ func (k *kept) failed(err error) error {
 	if k == nil {
 		return err
 	}
-	return offerRewind(k.path, checkpointError(k.path, err))
+	return offer(k.path, checkpointError(k.path, err))
 }
 
 // A searchProgress is how far a search is.

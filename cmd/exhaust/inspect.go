@@ -32,7 +32,7 @@ func newInspect() *cobra.Command {
 		Long: `inspect says what the run of a checkpoint directory is, how far it got and which files
 it has. It changes nothing, and may look on while the run goes on. --verify reads every
 byte and holds it against its checksum; damage is named with its file and offset, and
-is exit code 4.`,
+is exit code 4. If what is whole can be gone on from, the command that does it is said.`,
 		Example: `  exhaust inspect run
   exhaust inspect run --verify
   exhaust inspect run --json`,
@@ -62,7 +62,7 @@ type inspectJSON struct {
 func (o *inspectOptions) run(w io.Writer, path string) error {
 	m, damage, err := o.read(checkpoint.OS(path))
 	if err != nil {
-		return checkpointError(path, err)
+		return offer(path, checkpointError(path, err))
 	}
 	kind, err := kindOf(path, m)
 	if err != nil {
@@ -98,7 +98,7 @@ func (o *inspectOptions) run(w io.Writer, path string) error {
 	if more := len(damage) - 1; more > 0 {
 		err = fmt.Errorf("%w; and %s more", err, count(more))
 	}
-	return checkpointError(path, err)
+	return offer(path, checkpointError(path, err))
 }
 
 // read reads the manifest and, if wanted, every file that it names: it returns what is wrong

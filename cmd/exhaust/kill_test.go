@@ -57,7 +57,7 @@ func killSeed(t *testing.T) uint64 {
 	return seed
 }
 
-// TestKilled kills runs at random moments, again and again, and resumes them. The result is that of a run that nobody
+// TestKilled kills runs at random moments, again and again, and resumes them, some from the commit before. The result is that of a run that nobody
 // killed, but for the time.
 func TestKilled(t *testing.T) {
 	seed := killSeed(t)
@@ -71,7 +71,7 @@ func TestKilled(t *testing.T) {
 			k := newKiller(t, seed+uint64(i), strings.Fields(args), run.code)
 			k.chain(1, single)
 			k.chain(chained, 1)
-			t.Logf("%d of %d runs were killed in time, %d resumed", k.killed, k.runs, k.resumed)
+			t.Logf("%d of %d runs were killed in time, %d resumed, %d of them without their MANIFEST", k.killed, k.runs, k.resumed, k.lost)
 		})
 	}
 }
@@ -85,7 +85,7 @@ type killer struct {
 	want  string        // what the run prints if nobody kills it, without times
 	takes time.Duration // how long that takes
 
-	runs, killed, resumed int
+	runs, killed, resumed, lost int
 }
 
 func newKiller(t *testing.T, seed uint64, args []string, code int) *killer {
@@ -127,7 +127,7 @@ func (k *killer) run(after time.Duration, args ...string) (code int, stdout stri
 }
 
 // chain runs the command line in new directories, kills it so many times in each, and then resumes it
-// to its end.
+// to its end, now and then without the MANIFEST.
 func (k *killer) chain(kills, directories int) {
 	for range directories {
 		dir := filepath.Join(k.t.TempDir(), "run")
@@ -137,6 +137,9 @@ func (k *killer) chain(kills, directories int) {
 			if begun {
 				k.resumed++
 				args = []string{"resume", dir, "--json"}
+				if k.lose(dir) {
+					args = append(args, "--previous")
+				}
 				if k.args[0] == "explore" {
 					args = append(args, "--memory", []string{"17MiB", "40MiB", "1GiB"}[k.rng.IntN(3)])
 				}
@@ -159,12 +162,33 @@ func (k *killer) chain(kills, directories int) {
 				}
 			}
 			_, err := checkpoint.Read(checkpoint.OS(dir))
-			begun = err == nil
+			begun = err == nil || k.lost > 0 && errors.Is(err, checkpoint.ErrCorrupt)
 			if !begun {
 				require.ErrorIs(k.t, err, checkpoint.ErrNotCheckpoint)
 			}
 		}
 	}
+}
+
+// lose removes or damages the MANIFEST of a directory now and then, if the commit before is kept, which must then be whole. It reports whether
+// the MANIFEST is damaged, by this or by an earlier call.
+func (k *killer) lose(dir string) bool {
+	name := filepath.Join(dir, "MANIFEST")
+	_, err := checkpoint.Read(checkpoint.OS(dir))
+	if _, none := os.Stat(name + ".old"); err != nil || none != nil || k.rng.IntN(3) > 0 {
+		return err != nil
+	}
+	text, err := os.ReadFile(name)
+	require.NoError(k.t, err)
+	require.NoError(k.t, os.Remove(name)) // MANIFEST.old may be the same file
+	if k.rng.IntN(2) == 0 {
+		text[k.rng.IntN(len(text))] ^= 1 << k.rng.IntN(8)
+		require.NoError(k.t, os.WriteFile(name, text, 0o666))
+	}
+	_, err = checkpoint.ReadPrevious(checkpoint.OS(dir))
+	require.NoError(k.t, err)
+	k.lost++
+	return true
 }
 
 // TestDemand makes a checkpoint by SIGUSR1 and no other, kills the run, and finds what was done.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -53,6 +54,7 @@ type resumption struct {
 	spill    string
 	svg      string
 	level    int
+	previous bool
 	json     bool
 }
 
@@ -69,12 +71,17 @@ that is done gives its result again.
 A run that another version of this program made is refused if it would count or write
 anything otherwise; the error says what differs.
 
+If a file of the directory is damaged, the error names it, and offers what is whole: the
+levels of an exploration before it (--level), or, if it is the MANIFEST, the commit before
+(--previous), which is refused as long as the MANIFEST is whole. What is lost is done again.
+
 While it runs, and with the verbs that have --checkpoint: Ctrl-C or SIGTERM ends the run
 in good order, with a last checkpoint and exit code 3, a second one at once; SIGUSR1
 makes a checkpoint. The directory can be resumed whatever ends the run.`,
 		Example: `  exhaust enumerate 2x3 --checkpoint run
   exhaust resume run
   exhaust resume run --workers 4 --time 8h
+  exhaust resume run --previous
   exhaust inspect run`,
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: verb(func(cmd *cobra.Command, args []string) error { return r.run(cmd, args[0]) }),
@@ -85,6 +92,8 @@ makes a checkpoint. The directory can be resumed whatever ends the run.`,
 	addSpill(cmd, &r.spill)
 	cmd.Flags().StringVar(&r.svg, "svg", "", "write the histogram of the levels of an exploration to this file")
 	cmd.Flags().IntVar(&r.level, levelFlag, 0, "go back to this level of an exploration, and forget those after it")
+	cmd.Flags().BoolVar(&r.previous, previousFlag, false, "go back to the commit before a damaged MANIFEST")
+	cmd.MarkFlagsMutuallyExclusive(levelFlag, previousFlag)
 	cmd.Flags().BoolVar(&r.json, "json", false, "print one JSON object")
 	return cmd
 }
@@ -97,25 +106,42 @@ func (r *resumption) run(cmd *cobra.Command, path string) error {
 	if err := checkEvery(r.every); err != nil {
 		return err
 	}
-	m, err := checkpoint.Read(checkpoint.OS(path))
+	r.path = path
+	read := checkpoint.Read
+	if r.previous {
+		read = checkpoint.ReadPrevious
+	}
+	m, err := read(checkpoint.OS(path))
 	if err != nil {
-		return checkpointError(path, err)
+		return r.unopened(err)
 	}
 	kind, err := kindOf(path, m)
 	if err != nil {
 		return err
 	}
-	r.path, r.identity = path, m.Identity
+	r.identity = m.Identity
 	return kind.resume(cmd, r)
 }
 
 // open locks the directory of a run that this program would say has an identity.
 func (r *resumption) open(cmd *cobra.Command, identity map[string]string) (*kept, error) {
-	dir, err := checkpoint.Open(checkpoint.OS(r.path), tool(), identity)
+	open := checkpoint.Open
+	if r.previous {
+		open = checkpoint.OpenPrevious
+	}
+	dir, err := open(checkpoint.OS(r.path), tool(), identity)
 	if err != nil {
-		return nil, checkpointError(r.path, err)
+		return nil, r.unopened(err)
 	}
 	return newKept(cmd, r.path).start(dir, r.every), nil
+}
+
+// unopened is an error of a directory that cannot be gone on with, or not in the way that is wanted.
+func (r *resumption) unopened(err error) error {
+	if errors.Is(err, checkpoint.ErrWhole) {
+		return usagef("%s: --%s: %w; this goes on from it: %s", r.path, previousFlag, err, resumeCommand(nil, r.path))
+	}
+	return offer(r.path, checkpointError(r.path, err))
 }
 
 // searchFlags are the flags that only the resumption of a search has a use for.
