@@ -22,7 +22,8 @@
 // MANIFEST.old is for the day on which MANIFEST is damaged: ReadPrevious reads it, and OpenPrevious
 // goes back to it. The files that it names are there too. A commit that gives up files therefore
 // leaves none, and neither does one that begins a run in the place of another. There is none either after the first
-// commit of a run, after a commit that failed, or on a file system without links.
+// commit of a run or on a file system without links. After a commit that failed there may be none, or it is a second name of
+// MANIFEST still.
 //
 // All input and output goes through FS, a small interface; package faultfs is one that
 // fails as told, for tests.
