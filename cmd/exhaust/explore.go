@@ -88,7 +88,8 @@ func (o *exploreOptions) explore(cmd *cobra.Command, s *space, open func() (*kep
 	ctx, cancel := o.context(cmd.Context())
 	defer cancel()
 	start := time.Now()
-	stop := watch(cmd.ErrOrStderr(), func(elapsed time.Duration) string { return progressLine(s.Progress(), elapsed) })
+	progress := searchLine{earlier: k.states()}
+	stop := watch(cmd.ErrOrStderr(), func(elapsed time.Duration) string { return progress.text(s.Progress(), elapsed) })
 	found, solution, err := s.Run(ctx, p)
 	stop()
 	if err != nil {
@@ -99,11 +100,39 @@ func (o *exploreOptions) explore(cmd *cobra.Command, s *space, open func() (*kep
 	return o.finish(cmd.OutOrStdout(), r, k)
 }
 
-// progressLine says how far a search is.
-func progressLine(p parallel.Progress, elapsed time.Duration) string {
+// A searchLine is the line of progress of a search.
+type searchLine struct {
+	earlier uint64        // states that earlier runs of it have met
+	loaded  time.Duration // when these were last seen to be loaded
+}
+
+// text says how far the search is. What matters least comes last, where a narrow terminal cuts it.
+func (l *searchLine) text(p parallel.Progress, elapsed time.Duration) string {
 	resident := residentBytes()
-	return fmt.Sprintf("level %d: %v, frontier %s, %s states, %s, %s%s, %s", p.Level, p.Doing, count(p.Frontier),
-		count(p.States), rate(p.States, elapsed), humanize.IBytes(resident), bytesAState(resident, p.States), seconds(elapsed))
+	if p.Doing == parallel.Loading {
+		l.loaded = elapsed
+	}
+	var done string
+	if p.Doing == parallel.Loading && p.States < l.earlier {
+		done = fmt.Sprintf("%s of %s states, %s, eta %s", count(p.States), count(l.earlier), rate(p.States, elapsed), eta(p.States, l.earlier, elapsed))
+	} else {
+		met := p.States - min(p.States, l.earlier) // in this run
+		done = fmt.Sprintf("%s states, %s", count(p.States), rate(met, elapsed-l.loaded))
+	}
+	return fmt.Sprintf("level %d: %v, %s, %s, %v, frontier %s%s", p.Level, p.Doing, done,
+		humanize.IBytes(resident), elapsed.Truncate(time.Second), count(p.Frontier), bytesAState(resident, p.States))
+}
+
+// states returns how many states the run of a search has met until now, as far as it is kept.
+func (k *kept) states() uint64 {
+	if k == nil {
+		return 0
+	}
+	said, err := parallel.ReadKept(k.Manifest())
+	if err != nil || said == nil { // the search will say what is wrong with it
+		return 0
+	}
+	return said.States()
 }
 
 // bytesAState says what a state costs, unless there are so few that it would be the program's

@@ -5,13 +5,14 @@ import (
 	"io"
 	"math"
 	"os"
+	"strings"
 	"time"
 
 	"golang.org/x/term"
 )
 
-// Progress is drawn from this time into a run on, and so often.
-const (
+// Progress is drawn from this time into a run on, and so often. Tests are in more of a hurry.
+var (
 	progressAfter = time.Second
 	progressEvery = 200 * time.Millisecond
 )
@@ -53,7 +54,7 @@ func draw(f *os.File, line func(time.Duration) string, done <-chan struct{}) {
 		select {
 		case <-done:
 			if drawn {
-				fmt.Fprint(f, "\r\x1b[K")
+				redraw(f, "")
 			}
 			return
 		case <-tick.C:
@@ -61,15 +62,35 @@ func draw(f *os.File, line func(time.Duration) string, done <-chan struct{}) {
 			if elapsed < progressAfter {
 				continue
 			}
-			width, _, err := term.GetSize(int(f.Fd()))
-			if err != nil {
-				width = 80
-			}
-			text := line(elapsed)
-			fmt.Fprintf(f, "\r\x1b[K%s", text[:min(len(text), max(width-1, 0))])
+			redraw(f, line(elapsed))
 			drawn = true
 		}
 	}
+}
+
+// redraw draws a line in place of the one before, as much of it as fits.
+func redraw(f *os.File, line string) {
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil || width == 0 { // nobody has told the terminal
+		width = 80
+	}
+	fmt.Fprint(f, "\r\x1b[K", fit(line, width))
+}
+
+// fit cuts a line to one row of a terminal, before a comma if there is one. The row has room behind the line for the cursor, and for the
+// ^C that a terminal shows when it is typed: in a second row, it would keep the first from being wiped.
+func fit(line string, width int) string {
+	const separator = ", "
+	room, letters := max(width-len("^C")-1, 0), []rune(line)
+	if len(letters) <= room {
+		return line
+	}
+	end := min(room+len(separator), len(letters)) // a comma may be the first letter that has no room
+	before := string(letters[:end])
+	if i := strings.LastIndex(before, separator); i >= 0 {
+		return before[:i]
+	}
+	return string(letters[:room])
 }
 
 // eta guesses the time left when so much of the whole is done.

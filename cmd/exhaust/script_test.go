@@ -25,6 +25,7 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"exhaust":   main,
+		"hasty":     hasty,
 		"hold":      hold,
 		"interrupt": interrupt,
 		"outcomes":  outcomes,
