@@ -108,7 +108,6 @@ type searchLine struct {
 
 // text says how far the search is. What matters least comes last, where a narrow terminal cuts it.
 func (l *searchLine) text(p parallel.Progress, elapsed time.Duration) string {
-	resident := residentBytes()
 	if p.Doing == parallel.Loading {
 		l.loaded = elapsed
 	}
@@ -119,8 +118,8 @@ func (l *searchLine) text(p parallel.Progress, elapsed time.Duration) string {
 		met := p.States - min(p.States, l.earlier) // in this run
 		done = fmt.Sprintf("%s states, %s", count(p.States), rate(met, elapsed-l.loaded))
 	}
-	return fmt.Sprintf("level %d: %v, %s, %s, %v, frontier %s%s", p.Level, p.Doing, done,
-		humanize.IBytes(resident), elapsed.Truncate(time.Second), count(p.Frontier), bytesAState(resident, p.States))
+	return fmt.Sprintf("level %d: %v, %s, %s, frontier %s%s", p.Level, p.Doing, done, taken(elapsed),
+		count(p.Frontier), bytesAState(residentBytes(), p.States))
 }
 
 // states returns how many states the run of a search has met until now, as far as it is kept.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize"
 	"golang.org/x/term"
 )
 
@@ -39,9 +40,14 @@ func watchCases(w io.Writer, what string, all uint64, done func() uint64) (stop 
 	earlier := done()
 	return watch(w, func(elapsed time.Duration) string {
 		cases := done()
-		return fmt.Sprintf("%s%s of %s cases, %.1f%%, %s, eta %s", what, count(cases), count(all),
-			100*float64(cases)/float64(all), rate(cases-earlier, elapsed), eta(cases-earlier, all-earlier, elapsed))
+		return fmt.Sprintf("%s%s of %s cases, %.1f%%, %s, eta %s, %s", what, count(cases), count(all),
+			100*float64(cases)/float64(all), rate(cases-earlier, elapsed), eta(cases-earlier, all-earlier, elapsed), taken(elapsed))
 	})
+}
+
+// taken says what a run takes: memory now, and time until now.
+func taken(elapsed time.Duration) string {
+	return fmt.Sprintf("%s, %v", humanize.IBytes(residentBytes()), elapsed.Truncate(time.Second))
 }
 
 // draw draws until done.
