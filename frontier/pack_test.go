@@ -162,7 +162,7 @@ func testPack[W statecodec.Words](t *testing.T, r *rand.Rand) {
 			pages := paged(r, torn(r, blocks))
 			room, workers := 1+r.IntN(1+r.IntN(20_000)), 1+r.IntN(8)
 			about := fmt.Sprintf("%s: %d states, room for %d blocks, %d workers", name, len(want), room, workers)
-			d, err := NewStore[W](1<<30, nil).Draft(Options{Codec: codecs[r.IntN(3)], BlockStates: 1 + r.IntN(9000)})
+			d, err := newStore[W](t, 1<<30, nil).Draft(Options{Codec: codecs[r.IntN(3)], BlockStates: 1 + r.IntN(9000)})
 			require.NoError(t, err)
 			before := slices.Concat(pages...)
 			require.NoError(t, p.Pack(t.Context(), workers, pages, room, d), about)
@@ -184,7 +184,7 @@ func TestPackManyRanges(t *testing.T) {
 	var p Packer[[1]uint64]
 	for _, workers := range []int{1, 2, 3, 8} {
 		for _, room := range []int{packBlocks / 2, 2 * packBlocks, 1 << 30} {
-			d, err := NewStore[[1]uint64](1<<30, nil).Draft(Options{Codec: S2})
+			d, err := newStore[[1]uint64](t, 1<<30, nil).Draft(Options{Codec: S2})
 			require.NoError(t, err)
 			require.NoError(t, p.Pack(t.Context(), workers, pages, room, d))
 			run, err := d.Close()
@@ -203,7 +203,7 @@ func TestPackRefuses(t *testing.T) {
 		twice := blocks[r.IntN(len(blocks))]
 		twice.Set &= -twice.Set // one state
 		pages := paged(r, slices.Insert(blocks, r.IntN(len(blocks)+1), twice))
-		d, err := NewStore[[2]uint64](1<<30, nil).Draft(Options{})
+		d, err := newStore[[2]uint64](t, 1<<30, nil).Draft(Options{})
 		require.NoError(t, err)
 		require.ErrorIs(t, p.Pack(t.Context(), 1+r.IntN(3), pages, 1+r.IntN(5000), d), ErrOrder)
 		d.Discard()
@@ -218,7 +218,7 @@ func TestPackCancelled(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 10))
 	blocks := boardBlocks[[1]uint64](r, 100)
 	var p Packer[[1]uint64]
-	d, err := NewStore[[1]uint64](1<<30, nil).Draft(Options{})
+	d, err := newStore[[1]uint64](t, 1<<30, nil).Draft(Options{})
 	require.NoError(t, err)
 	require.ErrorIs(t, p.Pack(ctx, 2, paged(r, blocks), 10, d), why)
 	require.NoError(t, p.Pack(t.Context(), 2, paged(r, blocks), 10, d))
@@ -237,7 +237,7 @@ func BenchmarkPack(b *testing.B) {
 			pages := slices.Collect(slices.Chunk(blocks, 1024))
 			states := len(statesIn(blocks))
 			var p Packer[[1]uint64]
-			s := NewStore[[1]uint64](1<<30, nil)
+			s := newStore[[1]uint64](b, 1<<30, nil)
 			var bytes int64
 			for b.Loop() {
 				d, _ := s.Draft(Options{Codec: S2, BlockStates: 1 << 15})

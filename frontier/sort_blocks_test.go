@@ -40,7 +40,7 @@ func (w writing[W]) right(t *testing.T, blocks []statecodec.Block[W]) bool {
 	if len(blocks) == 0 {
 		return true
 	}
-	d, err := NewStore[W](1<<30, nil).Draft(Options{Codec: None, BlockStates: 1000})
+	d, err := newStore[W](t, 1<<30, nil).Draft(Options{Codec: None, BlockStates: 1000})
 	require.NoError(t, err)
 	part := d.NewPart()
 	if err := w(new(blockSorter[W]), part, blocks); err != nil {

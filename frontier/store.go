@@ -3,14 +3,13 @@ package frontier
 import (
 	"errors"
 	"fmt"
-	"slices"
-	"sort"
 	"strconv"
 	"sync"
 	"sync/atomic"
 
 	"exhaust/checkpoint"
 	"exhaust/statecodec"
+	"exhaust/visited/memory"
 )
 
 // ErrNoRoom says that a run has no place: the memory for runs is used up, and there are no files.
@@ -23,25 +22,29 @@ type Files interface {
 	Remove(name string) error
 }
 
-// A Store keeps runs: in memory as long as they fit, then in files. Its methods may be
-// called by many goroutines at once.
+// A Store keeps runs: in memory as long as they fit, then in files. All but the beginnings of runs in memory lie
+// outside the collector's heap. Its methods may be called by many goroutines at once.
 type Store[W statecodec.Words] struct {
 	memory int64
 	files  Files
+	pool   memory.Pool
 
 	mu    sync.Mutex
-	held  int64 // bytes of the runs in memory
+	held  int64 // bytes of the runs in memory, and of the pieces that they are in
 	next  int   // the number of the next file
 	spare []*Part[W]
 }
 
-// NewStore returns a store of so many bytes of memory, none if negative. Files may be nil; then a run
+// NewStore returns a store of so many bytes of memory, which it may pass by a piece of 64 KiB, none if negative. Files may be nil; then a run
 // that does not fit is an ErrNoRoom. Names in the directory of files are "spill-", a number and
 // checkpoint.Suffix; each is removed as soon as it is open, so that nothing stays behind,
 // or, where that cannot be, when its run is dropped.
-func NewStore[W statecodec.Words](memory int64, files Files) *Store[W] {
-	return &Store[W]{memory: memory, files: files}
+func NewStore[W statecodec.Words](bytes int64, files Files) *Store[W] {
+	return &Store[W]{memory: bytes, files: files, pool: memory.Pool{Words: pieceBytes / 8}}
 }
+
+// Close gives the memory of the store back. All its runs must have been dropped.
+func (s *Store[W]) Close() { s.pool.Reset() }
 
 // SetMemory changes how many bytes of runs may lie in memory. Those that do already stay there.
 func (s *Store[W]) SetMemory(bytes int64) {
@@ -57,15 +60,19 @@ func (s *Store[W]) reserve(bytes int64) bool {
 	if bytes > 0 && s.held+bytes > s.memory {
 		return false
 	}
+	if _, free := s.pool.Bytes(); s.held+max(bytes, int64(free)) > s.memory {
+		s.pool.Trim()
+	}
 	s.held += bytes
 	return true
 }
 
-// Held returns the bytes of the runs in memory.
+// Held returns the bytes of memory that the store has: those of runs, and those that dropped ones have left for others.
 func (s *Store[W]) Held() int64 {
+	_, free := s.pool.Bytes()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.held
+	return s.held + int64(free)
 }
 
 // roomy reports whether half of the memory for runs is free.
@@ -133,8 +140,9 @@ func (r *Run[W]) Drop() error {
 type Draft[W statecodec.Words] struct {
 	store   *Store[W]
 	options Options
-	parts   []*Part[W]        // while it lies in memory
-	bytes   int64             // of the store's memory
+	bytes   pieces            // while it lies in memory
+	blocks  []block[W]        // of these
+	last    W                 // of their states
 	name    string            // of the file
 	file    checkpoint.Writer // nil while it lies in memory
 	writer  *Writer[W]        // to the file
@@ -146,7 +154,7 @@ func (s *Store[W]) Draft(o Options) (*Draft[W], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Draft[W]{store: s, options: o}, nil
+	return &Draft[W]{store: s, options: o, bytes: pieces{pool: &s.pool}}, nil
 }
 
 // NewPart returns an empty part that can be appended.
@@ -182,15 +190,24 @@ func (d *Draft[W]) Append(p *Part[W]) error {
 	if d.writer != nil {
 		return d.writer.Append(p)
 	}
-	if n := len(d.parts); n > 0 && !statecodec.Less(&d.parts[n-1].last, &p.blocks[0].first) {
+	if len(d.blocks) > 0 && !statecodec.Less(&d.last, &p.blocks[0].first) {
 		return ErrOrder
 	}
-	d.parts = append(d.parts, &Part[W]{options: p.options, bytes: slices.Clone(p.bytes), blocks: slices.Clone(p.blocks), last: p.last, states: p.states})
-	if bytes := int64(len(p.bytes)); d.store.reserve(bytes) {
-		d.bytes += bytes
-		return nil
+	if !d.store.reserve(d.bytes.toTake(len(p.bytes))) {
+		if err := d.toFile(); err != nil {
+			return err
+		}
+		return d.writer.Append(p)
 	}
-	return d.toFile()
+	at := d.bytes.size
+	d.bytes.add(p.bytes)
+	for _, b := range p.blocks {
+		b.at = at
+		at += int64(b.stored)
+		d.blocks = append(d.blocks, b)
+	}
+	d.last = p.last
+	return nil
 }
 
 // toFile moves the draft from memory to a file.
@@ -205,10 +222,8 @@ func (d *Draft[W]) toFile() (err error) {
 	if d.writer, err = NewWriter[W](limited{d.file, d.name}, d.options); err != nil {
 		return err
 	}
-	for _, p := range d.parts {
-		if err := d.writer.Append(p); err != nil {
-			return err
-		}
+	if err := d.writer.copy(d.reader()); err != nil {
+		return err
 	}
 	d.forget()
 	return nil
@@ -230,8 +245,9 @@ func (l limited) Write(b []byte) (int, error) {
 
 // forget gives back the memory of the draft.
 func (d *Draft[W]) forget() {
-	d.store.reserve(-d.bytes)
-	d.parts, d.bytes = nil, 0
+	d.store.reserve(-d.bytes.taken())
+	d.bytes.free()
+	d.blocks = nil
 }
 
 // Discard gives back what the draft has taken. After Close it does nothing.
@@ -247,9 +263,10 @@ func (d *Draft[W]) Discard() {
 // Close ends the run and returns it. The draft is of no use after that. Errors are those of Append.
 func (d *Draft[W]) Close() (*Run[W], error) {
 	if d.writer == nil {
-		store, bytes, r := d.store, d.bytes, readerOf(d.parts, d.options)
-		d.parts, d.bytes = nil, 0
-		return newRun(r, func() error { store.reserve(-bytes); return nil }), nil
+		d.bytes.trim()
+		held := *d
+		d.bytes, d.blocks = pieces{}, nil
+		return newRun(held.reader(), func() error { held.forget(); return nil }), nil
 	}
 	info, err := d.writer.Close()
 	if closed := d.file.Close(); err == nil {
@@ -278,41 +295,13 @@ func (d *Draft[W]) open(size int64) (*Run[W], error) {
 	return r, err
 }
 
-// readerOf returns a reader of sealed parts in memory.
-func readerOf[W statecodec.Words](parts []*Part[W], o Options) *Reader[W] {
-	r := &Reader[W]{header: header{codec: o.Codec, blockStates: o.BlockStates}}
-	r.header.words = len(r.foot.last)
-	var all pieces
-	for _, p := range parts {
-		at := all.size
-		all.add(p.bytes)
-		for _, b := range p.blocks {
-			b.at = at
-			at += int64(b.stored)
-			r.foot.states += uint64(b.states)
-			r.blocks = append(r.blocks, b)
-		}
-		r.foot.last = p.last
+// reader returns a reader of what lies in memory.
+func (d *Draft[W]) reader() *Reader[W] {
+	r := &Reader[W]{source: source{&d.bytes, d.bytes.size, "run in memory"}, blocks: d.blocks}
+	r.header = header{d.options.Codec, len(d.last), d.options.BlockStates}
+	r.foot.last, r.foot.blocks = d.last, uint64(len(d.blocks))
+	for i := range d.blocks {
+		r.foot.states += uint64(d.blocks[i].states)
 	}
-	r.foot.blocks = uint64(len(r.blocks))
-	r.source = source{&all, all.size, "run in memory"}
 	return r
-}
-
-// Pieces are bytes in several slices, each of which is read by itself.
-type pieces struct {
-	bytes  [][]byte
-	starts []int64
-	size   int64
-}
-
-func (p *pieces) add(b []byte) {
-	p.bytes, p.starts = append(p.bytes, b), append(p.starts, p.size)
-	p.size += int64(len(b))
-}
-
-// ReadAt reads within one piece.
-func (p *pieces) ReadAt(b []byte, at int64) (int, error) {
-	i := sort.Search(len(p.starts), func(i int) bool { return p.starts[i] > at }) - 1
-	return copy(b, p.bytes[i][at-p.starts[i]:]), nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"exhaust/checkpoint"
 	"exhaust/checkpoint/faultfs"
 	"exhaust/statecodec"
+	"exhaust/visited/memory"
 )
 
 // newFiles returns an empty directory in memory.
@@ -21,6 +23,13 @@ func newFiles(t *testing.T) *faultfs.FS {
 	fs := &faultfs.FS{}
 	require.NoError(t, fs.Make())
 	return fs
+}
+
+// newStore returns a store that is closed at the end of the test.
+func newStore[W statecodec.Words](t testing.TB, bytes int64, files Files) *Store[W] {
+	s := NewStore[W](bytes, files)
+	t.Cleanup(s.Close)
+	return s
 }
 
 // statesOf returns all states of a run.
@@ -60,7 +69,7 @@ func TestStore(t *testing.T) {
 
 func testStore[W statecodec.Words](t *testing.T, r *rand.Rand) {
 	fs := newFiles(t)
-	s := NewStore[W](20_000, fs)
+	s := newStore[W](t, 20_000, fs)
 	var runs []*Run[W]
 	var all [][]W
 	for i := range 40 {
@@ -87,7 +96,7 @@ func testStore[W statecodec.Words](t *testing.T, r *rand.Rand) {
 // TestStoreWithoutFiles refuses what has no room, and takes it when there is room again.
 func TestStoreWithoutFiles(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	s := NewStore[[1]uint64](3000, nil)
+	s := newStore[[1]uint64](t, 3000, nil)
 	small, large := sortedStates[[1]uint64](r, 200), sortedStates[[1]uint64](r, 5000)
 	run, err := store(t, r, s, Options{}, small)
 	require.NoError(t, err)
@@ -104,8 +113,8 @@ func TestStoreWithoutFiles(t *testing.T) {
 
 // TestDraftOrder appends parts that are not in order.
 func TestDraftOrder(t *testing.T) {
-	for _, memory := range []int64{1 << 20, 0} {
-		s := NewStore[[1]uint64](memory, newFiles(t))
+	for _, bytes := range []int64{1 << 20, 0} {
+		s := newStore[[1]uint64](t, bytes, newFiles(t))
 		d, err := s.Draft(Options{})
 		require.NoError(t, err)
 		for _, v := range []uint64{7, 5} {
@@ -119,13 +128,97 @@ func TestDraftOrder(t *testing.T) {
 	}
 }
 
+// TestPieces adds bytes in slices of all sizes, short and long after another, and reads from anywhere: what is read is what was
+// added, the memory taken is as foretold, and what others add at the same time is not among it.
+func TestPieces(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 9))
+	pool := &memory.Pool{Words: pieceBytes / 8}
+	for _, most := range []int{1, 1000, pieceBytes, pieceBytes + 1, 3*pieceBytes + 17, 500_000} {
+		var all [3]pieces
+		var want [3][]byte
+		for i := range all {
+			all[i].pool = pool
+		}
+		for step := 0; len(want[0]) < most; step++ {
+			i := step % 3
+			b := make([]byte, min(r.IntN(1<<r.IntN(18)), most-len(want[i])))
+			for k := range b {
+				b[k] = byte(r.Uint32())
+			}
+			before, foretold := all[i].taken(), all[i].toTake(len(b))
+			all[i].add(b)
+			require.Equal(t, before+foretold, all[i].taken())
+			want[i] = append(want[i], b...)
+		}
+		for i := range all {
+			p := &all[i]
+			p.trim()
+			require.Equal(t, int64(len(want[i])), p.size)
+			require.GreaterOrEqual(t, p.taken(), p.size)
+			require.Less(t, p.taken(), p.size+pieceBytes)
+			require.Len(t, p.tail, max(0, (len(want[i])-1)/pieceBytes))
+			for range 100 {
+				from := r.IntN(len(want[i]) + 1)
+				got := make([]byte, r.IntN(len(want[i])-from+1))
+				n, err := p.ReadAt(got, int64(from))
+				require.NoError(t, err)
+				require.Equal(t, len(got), n)
+				require.True(t, slices.Equal(want[i][from:from+n], got))
+			}
+			_, err := p.ReadAt(make([]byte, 2), p.size-1)
+			require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+			p.free()
+			require.Zero(t, p.taken())
+		}
+		used, _ := pool.Bytes()
+		require.Zero(t, used)
+	}
+	pool.Reset()
+}
+
+// TestStoreUsesPiecesAgain keeps runs of several pieces, drops some, and keeps others: each is what it was, and those that come
+// take the memory of those that went.
+func TestStoreUsesPiecesAgain(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 10))
+	const most = 10 * pieceBytes
+	s := newStore[[2]uint64](t, most, nil)
+	type kept struct {
+		run    *Run[[2]uint64]
+		states [][2]uint64
+	}
+	var all []kept
+	refused := 0
+	for range 120 {
+		states := sortedStates[[2]uint64](r, r.IntN(40_000))
+		run, err := store(t, r, s, Options{Codec: None}, states)
+		require.LessOrEqual(t, s.Held(), int64(most+pieceBytes))
+		if err == nil {
+			all = append(all, kept{run, states})
+			continue
+		}
+		require.ErrorIs(t, err, ErrNoRoom)
+		refused++
+		r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		for _, k := range all[:len(all)/2] {
+			require.True(t, slices.Equal(k.states, statesOf(t, k.run.Reader)))
+			require.NoError(t, k.run.Drop())
+		}
+		all = all[len(all)/2:]
+	}
+	require.Greater(t, refused, 3)
+	for _, k := range all {
+		require.True(t, slices.Equal(k.states, statesOf(t, k.run.Reader)))
+		require.NoError(t, k.run.Drop())
+	}
+}
+
 // TestCopy copies runs of memory and of files: the copy is the run, and a damaged block is not copied.
 func TestCopy(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	states := sortedStates[[2]uint64](r, 3000)
-	for _, memory := range []int64{1 << 20, 0} {
+	for _, bytes := range []int64{1 << 20, 0} {
 		fs := newFiles(t)
-		run, err := store(t, r, NewStore[[2]uint64](memory, fs), Options{BlockStates: 100}, states)
+		run, err := store(t, r, newStore[[2]uint64](t, bytes, fs), Options{BlockStates: 100}, states)
 		require.NoError(t, err)
 		d, err := checkpoint.Create(fs, checkpoint.Run{}, true)
 		require.NoError(t, err)
@@ -181,7 +274,7 @@ func TestGather(t *testing.T) {
 
 func testGather[W statecodec.Words](t *testing.T, r *rand.Rand) {
 	for i := range 15 {
-		s := NewStore[W](int64(r.IntN(2)*50_000), newFiles(t))
+		s := newStore[W](t, int64(r.IntN(2)*50_000), newFiles(t))
 		universe := sortedStates[W](r, 1+r.IntN(10_000))
 		var past []*Run[W]
 		var pastStates [][]W
@@ -263,7 +356,7 @@ func TestUnion(t *testing.T) {
 }
 
 func testUnion[W statecodec.Words](t *testing.T, r *rand.Rand) {
-	s := NewStore[W](30_000, newFiles(t))
+	s := newStore[W](t, 30_000, newFiles(t))
 	u := NewUnion(s)
 	left := sortedStates[W](r, 20_000)
 	all := slices.Clone(left)
@@ -305,7 +398,7 @@ func TestUnionPacksTighter(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 8))
 	states := levelStates[[1]uint64](r, 3000)
 	for _, codec := range []Codec{S2, Zstd} {
-		s := NewStore[[1]uint64](1<<20, newFiles(t))
+		s := newStore[[1]uint64](t, 1<<20, newFiles(t))
 		var runs []*Run[[1]uint64]
 		for i := range 2 {
 			run, err := store(t, r, s, Options{Codec: None}, states[1500*i:1500*(i+1)])
@@ -342,7 +435,7 @@ func TestGatherCancelled(t *testing.T) {
 	why := errors.New("why")
 	cancel(why)
 	r := rand.New(rand.NewPCG(1, 4))
-	s := NewStore[[1]uint64](1<<20, nil)
+	s := newStore[[1]uint64](t, 1<<20, nil)
 	states := sortedStates[[1]uint64](r, 1000)
 	sorter := NewSorter(s, 100)
 	fill(t, r, sorter, states)

@@ -109,12 +109,20 @@ func (f *Reader[W]) Copy(to io.Writer) (Info[W], error) {
 	if err != nil {
 		return Info[W]{}, err
 	}
+	if err := w.copy(f); err != nil {
+		return Info[W]{}, err
+	}
+	return w.Close()
+}
+
+// copy writes the blocks of a run, as they are stored, to a run of the same options, of which nothing was written.
+func (w *Writer[W]) copy(f *Reader[W]) error {
 	w.begin()
 	var b Buffer[W]
 	for i := range f.blocks {
 		stored, err := f.stored(i, &b)
 		if err != nil {
-			return Info[W]{}, err
+			return err
 		}
 		e := f.blocks[i]
 		e.at = w.at
@@ -122,7 +130,7 @@ func (f *Reader[W]) Copy(to io.Writer) (Info[W], error) {
 		w.blocks, w.states = append(w.blocks, e), w.states+uint64(e.states)
 	}
 	w.last = f.foot.last
-	return w.Close()
+	return nil
 }
 
 // begin writes the header if nothing was written yet.

@@ -14,12 +14,12 @@ func (s *Search[W]) leaveTable(ctx context.Context) error {
 	s.progress.do(Converting)
 	s.dropMet()
 	s.set.Reset()
-	s.pool.trim()
+	s.pool.Trim()
 	s.progress.level(s.sum.Depth(), s.open, 0)
 	s.progress.states.Store(s.sum.States)
 	if s.keeper != nil {
-		s.past.drop(&s.pool)
-		s.pool.trim()
+		s.past.drop(s.pool)
+		s.pool.Trim()
 		return s.goSorted(ctx, nil)
 	}
 	s.openStore(s.sortedMemory() / runsShare)
@@ -28,7 +28,7 @@ func (s *Search[W]) leaveTable(ctx context.Context) error {
 	}
 	levels := s.past.runs
 	s.past.runs = nil
-	s.past.drop(&s.pool)
-	s.pool.trim()
+	s.past.drop(s.pool)
+	s.pool.Trim()
 	return s.goSorted(ctx, levels)
 }

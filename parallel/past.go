@@ -96,10 +96,10 @@ func (s *Search[W]) packPast(ctx context.Context, but int) error {
 		}
 		p.runs = append(p.runs, run)
 		done := p.pages[:p.ends[0]-p.gone]
-		p.giveBack(&s.pool, done)
+		p.giveBack(s.pool, done)
 		clear(done)
 		p.pages, p.ends, p.gone = p.pages[len(done):], p.ends[1:], p.ends[0]
 	}
-	s.pool.trim()
+	s.pool.Trim()
 	return nil
 }

@@ -121,8 +121,8 @@ func (s *Search[W]) resume(ctx context.Context) error {
 	}
 	s.dropMet()
 	s.set.Reset()
-	s.past.drop(&s.pool)
-	s.pool.trim()
+	s.past.drop(s.pool)
+	s.pool.Trim()
 	s.level.begin(nil)
 	s.sorted = &sorted[W]{} // a path leads through the levels, not through half of a table
 	if !errors.Is(err, ErrMemory) || !s.canLeaveTable() {

@@ -90,7 +90,7 @@ type Search[W statecodec.Words] struct {
 	blockModel BlockModel[W] // the model, if it is one; or nil
 	options    Options
 	set        *visited.Set[W]
-	pool       pool[W]
+	pool       *pool[W]
 	workers    []*worker[W]
 	exchange   exchange
 	level      level[W]           // the level that is being expanded; of no use without a table
@@ -202,7 +202,7 @@ func (s *Search[W]) begin(m Model[W], o Options) {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	if s.set == nil {
-		s.set = visited.New[W]()
+		s.set, s.pool = visited.New[W](), newPool[W]()
 	}
 	s.model, s.options = m, o
 	s.blockModel, _ = m.(BlockModel[W])
@@ -232,10 +232,13 @@ func (s *Search[W]) end() {
 	}
 	s.set.Reset()
 	s.dropMet()
-	s.past.drop(&s.pool)
+	s.past.drop(s.pool)
 	s.level.begin(nil)
 	s.packer = frontier.Packer[W]{}
-	s.pool.reset()
+	s.pool.Reset()
+	if s.store != nil {
+		s.store.Close()
+	}
 	s.model, s.blockModel, s.store, s.sorted, s.keeper, s.options = nil, nil, nil, nil, nil, Options{}
 }
 
@@ -288,7 +291,7 @@ func (s *Search[W]) countGoals() {
 // nextLevel adds up what the workers did and makes what they met the level to be expanded.
 func (s *Search[W]) nextLevel() {
 	if s.keeper != nil {
-		s.past.forget(&s.pool)
+		s.past.forget(s.pool)
 	}
 	s.level.begin(s.takeMet())
 	sum := s.takeTally()
@@ -301,11 +304,11 @@ func (s *Search[W]) takeMet() (open []page[W]) {
 	p := &s.past
 	from := len(p.pages)
 	for _, w := range s.workers {
-		p.add(&s.pool, w.takeMet()...)
+		p.add(s.pool, w.takeMet()...)
 	}
 	to := len(p.pages)
 	for _, w := range s.workers {
-		p.add(&s.pool, w.takeWon()...)
+		p.add(s.pool, w.takeWon()...)
 	}
 	p.end()
 	return p.pages[from:to:to]

@@ -150,7 +150,7 @@ func (s *Search[W]) makeRoom(ctx context.Context, blocks uint64) error {
 	if limit == 0 || s.memory(blocks) <= limit {
 		return nil
 	}
-	s.pool.trim()
+	s.pool.Trim()
 	if s.memory(blocks) > limit && s.canLeaveTable() && s.keeper == nil {
 		s.openStore(s.sortedMemory() / runsShare)
 		s.progress.do(Converting)
@@ -169,7 +169,7 @@ func (s *Search[W]) makeRoom(ctx context.Context, blocks uint64) error {
 // and pages for what the exchange holds, for what of it is new, and for what the table holds of the next level, for which those
 // that are free serve first.
 func (s *Search[W]) memory(blocks uint64) uint64 {
-	used, free := s.pool.bytes()
+	used, free := s.pool.Bytes()
 	round := uint64(s.exchange.room)
 	if s.set.Shards() == 1 {
 		round = s.set.Capacity()

@@ -164,7 +164,7 @@ func (w *worker[W]) post(batch []statecodec.Block[W]) {
 	}
 	shards := w.shards[:len(batch)]
 	s.set.ShardsOf(batch, shards)
-	w.out.post(batch, shards, &s.pool)
+	w.out.post(batch, shards, s.pool)
 	s.exchange.posted.Add(int64(len(batch)))
 }
 
@@ -289,7 +289,7 @@ func (w *worker[W]) takeTally() tally[W] {
 
 // drop forgets everything.
 func (w *worker[W]) drop() {
-	pool := &w.search.pool
+	pool := w.search.pool
 	for _, pages := range [][]page[W]{w.takeMet(), w.takeWon()} {
 		for _, p := range pages {
 			pool.put(p)
