@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"exhaust/statecodec"
+	"exhaust/visited/memory"
 )
 
 // packBlocks is about how many blocks a packer sorts at a time: they and what sorts them lie in the
@@ -19,10 +20,11 @@ const packBlocks = 1 << 13
 // are, the fewer places blocks are moved to.
 const leastValue = packBlocks / 16
 
-// A Packer makes runs of blocks that lie in memory in no order, and keeps its memory between them. The
-// zero Packer is ready. It is for one goroutine, and uses as many as it is told to.
+// A Packer makes runs of blocks that lie in memory in no order, and keeps its memory between them, most of it outside the
+// collector's heap, until it is freed. The zero Packer is ready. It is for one goroutine, and uses as many as it is told to.
 type Packer[W statecodec.Words] struct {
-	flat    []statecodec.Block[W] // blocks by the values of a digit
+	memory  memory.Memory
+	flat    []statecodec.Block[W] // blocks by the values of a digit, in that memory
 	counts  [][]int               // for each worker, how many of its blocks have each value
 	last    digit                 // the one that was taken last
 	sorters []*blockSorter[W]     // one for each worker
@@ -169,13 +171,26 @@ func (p *Packer[W]) pass(ctx context.Context, workers int, pages [][]statecodec.
 // move moves the blocks of a span of values to flat, by value, and makes sure that each worker has a sorter.
 func (p *Packer[W]) move(workers int, pages [][]statecodec.Block[W], d digit, s span, room int) {
 	if cap(p.flat) < s.blocks {
-		p.flat = make([]statecodec.Block[W], max(s.blocks, min(2*cap(p.flat), room)))
+		p.makeFlat(max(s.blocks, min(2*cap(p.flat), room)))
 	}
 	p.flat = p.flat[:s.blocks]
 	p.scatter(workers, pages, d, s)
 	for len(p.sorters) < workers {
 		p.sorters = append(p.sorters, new(blockSorter[W]))
 	}
+}
+
+// makeFlat makes flat one of so many blocks.
+func (p *Packer[W]) makeFlat(blocks int) {
+	p.memory.Free()
+	p.memory = memory.NewFixed(uintptr(blocks) * blockBytes[W]())
+	p.flat = memory.As[statecodec.Block[W]](p.memory.Words)
+}
+
+// Free gives the memory back. The packer is as new afterwards.
+func (p *Packer[W]) Free() {
+	p.memory.Free()
+	*p = Packer[W]{}
 }
 
 // rangeEnds returns where the blocks of consecutive values begin and end, some thousand together.

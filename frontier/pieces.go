@@ -3,7 +3,6 @@ package frontier
 import (
 	"io"
 	"slices"
-	"unsafe"
 
 	"exhaust/visited/memory"
 )
@@ -49,15 +48,10 @@ func (p *pieces) add(b []byte) {
 		if at == 0 {
 			p.tail = append(p.tail, p.pool.Get())
 		}
-		n := copy(bytesOf(p.tail[len(p.tail)-1])[at:], b)
+		n := copy(memory.As[byte](p.tail[len(p.tail)-1])[at:], b)
 		p.size += int64(n)
 		b = b[n:]
 	}
-}
-
-// bytesOf returns the bytes of a piece of the pool.
-func bytesOf(piece []uint64) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(piece))), 8*len(piece))
 }
 
 // ReadAt reads bytes that are all there.
@@ -68,7 +62,7 @@ func (p *pieces) ReadAt(b []byte, at int64) (n int, _ error) {
 	for n < len(b) {
 		from := p.head
 		if i := at / pieceBytes; i > 0 {
-			from = bytesOf(p.tail[i-1])
+			from = memory.As[byte](p.tail[i-1])
 		}
 		k := copy(b[n:], from[at%pieceBytes:])
 		n, at = n+k, at+int64(k)

@@ -1,6 +1,11 @@
 package frontier
 
-import "exhaust/statecodec"
+import (
+	"unsafe"
+
+	"exhaust/statecodec"
+	"exhaust/visited/memory"
+)
 
 // A Sorter takes blocks of states in any order, as many as there are, and yields their states in increasing order,
 // each once. It sorts what it has room for in memory; when that is full, it
@@ -8,6 +13,7 @@ import "exhaust/statecodec"
 type Sorter[W statecodec.Words] struct {
 	store    *Store[W]
 	room     int
+	memory   memory.Memory         // for room blocks, from the first one on
 	blocks   []statecodec.Block[W] // in memory; of increasing keys once sealed
 	packer   Packer[W]
 	segments []*Run[W]
@@ -16,18 +22,13 @@ type Sorter[W statecodec.Words] struct {
 // segmentOptions are those of runs that are read once, soon.
 var segmentOptions = Options{Codec: S2, BlockStates: DefaultBlockStates}
 
-const (
-	// leastRoom is the number of blocks for which a sorter takes memory at first.
-	leastRoom = 4096
+// pieceBlocks is how many blocks in memory count as a block of a run when work is shared.
+const pieceBlocks = DefaultBlockStates / 4
 
-	// pieceBlocks is how many blocks in memory count as a block of a run when work is shared.
-	pieceBlocks = DefaultBlockStates / 4
-)
-
-// NewSorter returns a sorter with room for so many blocks in memory, and as many more while it sorts them, which it
-// takes as it needs them.
+// NewSorter returns a sorter with room for so many blocks in memory, and as many more while it sorts them, which costs
+// memory as it is used, outside the collector's heap. It must be freed.
 func NewSorter[W statecodec.Words](store *Store[W], room int) *Sorter[W] {
-	return &Sorter[W]{store: store, room: room}
+	return &Sorter[W]{store: store, room: max(room, 1)}
 }
 
 // Add takes blocks. Keys and states may be there more than once. Errors are those of the store.
@@ -45,13 +46,12 @@ func (s *Sorter[W]) Add(blocks []statecodec.Block[W]) error {
 	return nil
 }
 
-// makeRoom takes more memory. If there is no more it sorts what is there, so that each key is there once, and writes
+// makeRoom takes memory if there is none yet. Otherwise it sorts what is there, so that each key is there once, and writes
 // it to a segment unless it is no more than half then.
 func (s *Sorter[W]) makeRoom() error {
-	if have := cap(s.blocks); have < s.room {
-		grown := make([]statecodec.Block[W], have, min(max(2*have, leastRoom), s.room))
-		copy(grown, s.blocks)
-		s.blocks = grown
+	if s.blocks == nil {
+		s.memory = memory.NewFixed(uintptr(s.room) * blockBytes[W]())
+		s.blocks = memory.As[statecodec.Block[W]](s.memory.Words)[:0]
 		return nil
 	}
 	s.Seal()
@@ -114,6 +114,18 @@ func (s *Sorter[W]) Reset() (err error) {
 	s.blocks, s.segments = s.blocks[:0], s.segments[:0]
 	return err
 }
+
+// Free gives the memory and all states back.
+func (s *Sorter[W]) Free() error {
+	err := s.Reset()
+	s.packer.Free()
+	s.memory.Free()
+	s.blocks = nil
+	return err
+}
+
+// blockBytes returns the memory of a block.
+func blockBytes[W statecodec.Words]() uintptr { return unsafe.Sizeof(statecodec.Block[W]{}) }
 
 // A sliceStream streams a sorted slice.
 type sliceStream[W statecodec.Words] struct{ left []statecodec.Block[W] }

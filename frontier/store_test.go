@@ -289,7 +289,7 @@ func testGather[W statecodec.Words](t *testing.T, r *rand.Rand) {
 		for range 1 + r.IntN(4) {
 			states := slices.Concat(pick(r, universe, r.IntN(11), 10), pick(r, universe, r.IntN(3), 10))
 			added = append(added, states)
-			sorter := NewSorter(s, 50+r.IntN(1+r.IntN(5000)))
+			sorter := NewSorter(s, 50+r.IntN(1+r.IntN(1+r.IntN(2)*100_000)))
 			fill(t, r, sorter, states)
 			sorters = append(sorters, sorter)
 		}
@@ -301,7 +301,7 @@ func testGather[W statecodec.Words](t *testing.T, r *rand.Rand) {
 		require.True(t, slices.Equal(want, got), about)
 		require.True(t, slices.Equal(want, fresh), about)
 		for _, sorter := range sorters {
-			require.NoError(t, sorter.Reset())
+			require.NoError(t, sorter.Free())
 		}
 		for _, run := range past {
 			require.NoError(t, run.Drop())

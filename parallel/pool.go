@@ -1,8 +1,6 @@
 package parallel
 
 import (
-	"unsafe"
-
 	"exhaust/statecodec"
 	"exhaust/visited/memory"
 )
@@ -23,8 +21,7 @@ func newPool[W statecodec.Words]() *pool[W] {
 
 // get returns an empty page.
 func (p *pool[W]) get() page[W] {
-	piece := p.Get()
-	return unsafe.Slice((*statecodec.Block[W])(unsafe.Pointer(unsafe.SliceData(piece))), pageBlocks)[:0]
+	return memory.As[statecodec.Block[W]](p.Get())[:0]
 }
 
 // put gives a page back.
@@ -32,5 +29,5 @@ func (p *pool[W]) put(back page[W]) {
 	if cap(back) == 0 {
 		return
 	}
-	p.Put(unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(back))), pageWords[W]()))
+	p.Put(memory.As[uint64](back[:pageBlocks]))
 }

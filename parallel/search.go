@@ -234,7 +234,7 @@ func (s *Search[W]) end() {
 	s.dropMet()
 	s.past.drop(s.pool)
 	s.level.begin(nil)
-	s.packer = frontier.Packer[W]{}
+	s.packer.Free()
 	s.pool.Reset()
 	if s.store != nil {
 		s.store.Close()

@@ -84,7 +84,7 @@ func (s *Search[W]) sorters(workers int) []*frontier.Sorter[W] {
 // goSorted makes the search a sorted one whose levels so far are there as runs. The runs
 // are its own then.
 func (s *Search[W]) goSorted(ctx context.Context, levels []*frontier.Run[W]) error {
-	s.packer = frontier.Packer[W]{}
+	s.packer.Free()
 	s.openStore(s.sortedMemory() / runsShare)
 	s.makeSorters(s.sortedMemory() / sortersShare)
 	t := &sorted[W]{levels: levels, past: frontier.NewUnion(s.store)}

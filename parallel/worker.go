@@ -303,7 +303,7 @@ func (w *worker[W]) drop() {
 	}
 	w.batch, w.out = w.batch[:0], w.out[:0]
 	if w.sorter != nil {
-		_ = w.sorter.Reset()
+		_ = w.sorter.Free()
 		w.sorter = nil
 	}
 	w.tally, w.reported = tally[W]{}, 0

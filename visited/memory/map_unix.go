@@ -18,11 +18,11 @@ const hugePage = 2 << 20
 // memory: so it can grow where it is. It is 1 TiB where addresses have 64 bits.
 const reserved = math.MaxInt >> 23
 
-// mapMemory maps zeroed memory, on huge pages where the system has them: a
+// mapMemory maps zeroed memory, with address space for most bytes if there is, on huge pages where the system has them: a
 // random access to small pages costs a miss of the address translation too.
-func mapMemory(bytes uintptr) (Memory, error) {
-	b, err := reserve(max(reserved, bytes))
-	if err != nil {
+func mapMemory(bytes, most uintptr) (Memory, error) {
+	b, err := reserve(most)
+	if err != nil && most > bytes {
 		b, err = reserve(bytes) // address space is limited
 	}
 	if err != nil {

@@ -19,7 +19,18 @@ func New(bytes uintptr) (Memory, error) {
 	if bytes < large {
 		return NewHeap(bytes), nil
 	}
-	return mapMemory(bytes)
+	return mapMemory(bytes, max(bytes, reserved))
+}
+
+// NewFixed returns so many bytes, a multiple of 8, that will not be more. What of them is never used costs no memory where they
+// are mapped; if the system maps none they are on the heap.
+func NewFixed(bytes uintptr) Memory {
+	if bytes >= large {
+		if m, err := mapMemory(bytes, bytes); err == nil {
+			return m
+		}
+	}
+	return NewHeap(bytes)
 }
 
 // NewHeap returns so many bytes, a multiple of 8, on the collector's heap.
@@ -43,6 +54,13 @@ func (m *Memory) Extend(bytes uintptr) bool {
 		clear(m.Words[had:])
 	}
 	return true
+}
+
+// As returns memory as another type. Both must consist of words or bytes, without pointers, and the other must not be of stricter alignment.
+func As[To, From any](from []From) []To {
+	var f From
+	var t To
+	return unsafe.Slice((*To)(unsafe.Pointer(unsafe.SliceData(from))), uintptr(len(from))*unsafe.Sizeof(f)/unsafe.Sizeof(t))
 }
 
 // Free gives the memory back; it is empty afterwards.

@@ -61,6 +61,33 @@ func TestNew(t *testing.T) {
 	}
 }
 
+// TestNewFixed makes memory that stays as large as it is.
+func TestNewFixed(t *testing.T) {
+	for _, bytes := range []uintptr{0, 8, large - 8, large, 3<<20 + 24} {
+		m := NewFixed(bytes)
+		require.Len(t, m.Words, int(bytes/8))
+		require.Equal(t, bytes >= large && mapped(t), m.Mapped(), "%d bytes", bytes)
+		require.Less(t, cap(m.Words), int(bytes+6<<20)/8)
+		requireZero(t, m.Words)
+		stamp(m.Words)
+		requireStamped(t, m.Words, 0)
+		m.Free()
+		require.Empty(t, m.Words)
+	}
+}
+
+// TestAs has words as pairs and as bytes, and these as words again.
+func TestAs(t *testing.T) {
+	words := []uint64{1, 2, 3, 4}
+	pairs := As[[2]uint64](words)
+	require.Equal(t, [][2]uint64{{1, 2}, {3, 4}}, pairs)
+	pairs[1][0] = 7
+	require.Equal(t, uint64(7), words[2])
+	require.Len(t, As[byte](words), 32)
+	require.Equal(t, words, As[uint64](As[byte](words)))
+	require.Empty(t, As[byte, uint64](nil))
+}
+
 // TestExtend makes memory larger step by step, by a word and by many pages. What it had stays where it was, what is added is
 // zero.
 func TestExtend(t *testing.T) {
