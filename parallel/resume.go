@@ -3,10 +3,8 @@ package parallel
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
-	"exhaust/checkpoint"
 	"exhaust/frontier"
 	"exhaust/statecodec"
 )
@@ -130,58 +128,4 @@ func (s *Search[W]) resume(ctx context.Context) error {
 	}
 	s.progress.states.Store(s.sum.States)
 	return s.goSorted(ctx, nil)
-}
-
-// loadTable enters the levels of the checkpoint into the table.
-func (s *Search[W]) loadTable(ctx context.Context) error {
-	defer func() {
-		for _, w := range s.workers {
-			w.meet = w.meetBlock
-		}
-	}()
-	s.toLoad = s.sum.States
-	for level, states := range s.sum.Levels {
-		for _, w := range s.workers {
-			w.meet = forget
-			if level == s.sum.Depth() {
-				w.meet = w.meetBlock
-			}
-		}
-		if err := s.loadLevel(ctx, level); err != nil {
-			return err
-		}
-		s.toLoad -= states
-	}
-	return nil
-}
-
-// loadLevel enters a level of the checkpoint into the table.
-func (s *Search[W]) loadLevel(ctx context.Context, level int) error {
-	run, err := s.openLevel(level)
-	if err != nil {
-		return err
-	}
-	s.level.load(run)
-	err = s.work(ctx, s.team(s.set.Shards() > 1))
-	s.level.begin(s.takeMet())
-	sum := s.takeTally()
-	err = errors.Join(err, run.Drop())
-	if err == nil && sum.states != s.sum.Levels[level] {
-		err = fmt.Errorf("level %d: %w: %d of its %d states are in levels before", level, checkpoint.ErrCorrupt,
-			s.sum.Levels[level]-sum.states, s.sum.Levels[level])
-	}
-	return err
-}
-
-// forget meets states of a level that is not to be expanded.
-func forget[W statecodec.Words](statecodec.Block[W]) {}
-
-// loadPiece sends the states of a piece of a level's run on.
-func (w *worker[W]) loadPiece(ctx context.Context, i int) error {
-	blocks, err := w.search.level.run.DecodeBlocks(i, &w.buffer)
-	if err != nil {
-		return err
-	}
-	w.batch = append(w.batch, blocks...)
-	return w.send(ctx)
 }

@@ -37,16 +37,18 @@ func (t *tally[W]) meetGoals(b *statecodec.Block[W]) {
 // A worker expands pages of the level and enters successors into the table.
 type worker[W statecodec.Words] struct {
 	search   *Search[W]
+	number   int
 	batch    page[W]             // successors that were not sent on yet
 	state    W                   // scratch: what the model is asked about; a variable would be moved to the heap
 	block    statecodec.Block[W] // likewise
 	states   []W                 // scratch: its successors
 	shards   []uint16            // of the batch
+	sorted   page[W]             // scratch: blocks that are loaded, by shard
+	run      int                 // that the batch is of, while levels are loaded
 	out      outbox[W]
 	in       visited.Inserter[W]
-	meet     func(statecodec.Block[W]) // w.meetBlock
-	met      []page[W]                 // pages of new states, all full but the last one
-	won      []page[W]                 // likewise, of new goals
+	met      []page[W] // pages of new states, all full but the last one
+	won      []page[W] // likewise, of new goals
 	tally    tally[W]
 	reported uint64 // states of the tally that the progress knows of
 	sorter   *frontier.Sorter[W]
@@ -55,9 +57,7 @@ type worker[W statecodec.Words] struct {
 }
 
 func newWorker[W statecodec.Words](s *Search[W]) *worker[W] {
-	w := &worker[W]{search: s}
-	w.meet = w.meetBlock
-	return w
+	return &worker[W]{search: s, number: len(s.workers)}
 }
 
 // expand expands pages of the level until there are none, or the exchange is full. It returns
@@ -67,24 +67,20 @@ func (w *worker[W]) expand(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		piece, ok := w.search.level.take()
+		p, ok := w.search.level.take()
 		if !ok {
 			break
 		}
-		if err := w.expandPiece(ctx, piece); err != nil {
+		if err := w.expandPage(ctx, p); err != nil {
 			return err
 		}
 	}
 	return w.send(ctx)
 }
 
-// expandPiece expands a page of the level, or loads a piece of its run.
-func (w *worker[W]) expandPiece(ctx context.Context, piece int) error {
-	s := w.search
-	if s.level.run != nil {
-		return w.loadPiece(ctx, piece)
-	}
-	for i, p := 0, s.level.pages[piece]; i < len(p); i++ {
+// expandPage expands a page of the level.
+func (w *worker[W]) expandPage(ctx context.Context, p page[W]) error {
+	for i := range p {
 		w.expandBlock(&p[i])
 		if len(w.batch) >= batchBlocks {
 			if err := w.send(ctx); err != nil {
@@ -159,13 +155,18 @@ func (w *worker[W]) post(batch []statecodec.Block[W]) {
 	if len(w.out) < s.set.Shards() {
 		w.out = append(w.out, make(outbox[W], s.set.Shards()-len(w.out))...)
 	}
-	if cap(w.shards) < len(batch) {
-		w.shards = make([]uint16, len(batch))
-	}
-	shards := w.shards[:len(batch)]
-	s.set.ShardsOf(batch, shards)
-	w.out.post(batch, shards, s.pool)
+	w.out.post(batch, w.shardsOf(batch), s.pool)
 	s.exchange.posted.Add(int64(len(batch)))
+}
+
+// shardsOf returns the shards of blocks, valid until it is called again.
+func (w *worker[W]) shardsOf(blocks []statecodec.Block[W]) []uint16 {
+	if cap(w.shards) < len(blocks) {
+		w.shards = make([]uint16, len(blocks))
+	}
+	shards := w.shards[:len(blocks)]
+	w.search.set.ShardsOf(blocks, shards)
+	return shards
 }
 
 // enter takes shards until there are none, and enters what waits for them. It returns
@@ -207,7 +208,7 @@ func (w *worker[W]) enterShard(shard int) bool {
 		}
 	}
 	if !s.level.more() {
-		w.in.TakeFresh(s.set, shard, w.meet)
+		w.in.TakeFresh(s.set, shard, w.meetBlock)
 	}
 	return true
 }

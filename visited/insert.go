@@ -17,9 +17,19 @@ type Inserter[W statecodec.Words] struct {
 	homes [2][]uintptr // of the batch that is entered, and of the one that is fetched
 }
 
-// Insert enters blocks of one shard. It returns the number of their states that were new, and the
+// Insert enters blocks of one shard, as fresh. It returns the number of their states that were new, and the
 // blocks that it did not take because the shard is full: the set must grow.
 func (in *Inserter[W]) Insert(s *Set[W], shard int, blocks []statecodec.Block[W]) (added uint64, left []statecodec.Block[W]) {
+	return in.insert(s, shard, blocks, ^uint64(0))
+}
+
+// Load enters blocks as Insert does, but not as fresh.
+func (in *Inserter[W]) Load(s *Set[W], shard int, blocks []statecodec.Block[W]) (added uint64, left []statecodec.Block[W]) {
+	return in.insert(s, shard, blocks, 0)
+}
+
+// insert enters blocks, as fresh if the mask is not 0.
+func (in *Inserter[W]) insert(s *Set[W], shard int, blocks []statecodec.Block[W], mask uint64) (added uint64, left []statecodec.Block[W]) {
 	base := s.shardBase(uint64(shard))
 	var coming []statecodec.Block[W] // the batch whose slots are being fetched
 	for {
@@ -27,7 +37,7 @@ func (in *Inserter[W]) Insert(s *Set[W], shard int, blocks []statecodec.Block[W]
 		batch := blocks[:min(batchBlocks, uint64(len(blocks)), room)]
 		blocks = blocks[len(batch):]
 		in.locate(s, base, batch)
-		added += uint64(s.enter(shard, base, coming, in.homes[0]))
+		added += uint64(s.enter(shard, base, coming, in.homes[0], mask))
 		coming = batch
 		in.homes[0], in.homes[1] = in.homes[1], in.homes[0]
 		if len(coming) == 0 && (len(blocks) == 0 || s.shards[shard].held >= s.shardCapacity()) {
@@ -48,8 +58,8 @@ func (in *Inserter[W]) locate(s *Set[W], base unsafe.Pointer, batch []statecodec
 	}
 }
 
-// enter enters located blocks into a shard, which is at base. It returns the number of states that were new.
-func (s *Set[W]) enter(shard int, base unsafe.Pointer, blocks []statecodec.Block[W], homes []uintptr) (added int) {
+// enter enters located blocks into a shard, which is at base, as fresh if the mask is not 0. It returns the number of states that were new.
+func (s *Set[W]) enter(shard int, base unsafe.Pointer, blocks []statecodec.Block[W], homes []uintptr, mask uint64) (added int) {
 	end, fresh, held := s.shardBytes(), s.shards[shard].fresh, s.shards[shard].held
 	for i := range blocks {
 		b := &blocks[i]
@@ -58,7 +68,7 @@ func (s *Set[W]) enter(shard int, base unsafe.Pointer, blocks []statecodec.Block
 		if fresher == 0 {
 			continue
 		}
-		if e.fresh == 0 {
+		if e.fresh == 0 && mask != 0 {
 			fresh = append(fresh, slotOf(base, e))
 		}
 		if e.set == 0 {
@@ -66,7 +76,7 @@ func (s *Set[W]) enter(shard int, base unsafe.Pointer, blocks []statecodec.Block
 			held++
 		}
 		e.set |= fresher
-		e.fresh |= fresher
+		e.fresh |= fresher & mask
 		added += bits.OnesCount64(fresher)
 	}
 	s.shards[shard].fresh, s.shards[shard].held = fresh, held
