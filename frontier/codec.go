@@ -49,7 +49,7 @@ var (
 )
 
 // maxBodyBytes bounds the body of any block.
-const maxBodyBytes = MaxBlockStates * (1 + 9*8)
+const maxBodyBytes = columnsAt + MaxBlockStates*(1+9*8+9)
 
 // must is for constructors that fail on wrong options alone.
 func must[T any](v T, err error) T {

@@ -23,13 +23,14 @@ func TestGolden(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	run := write(t, r, Options{Codec: None, BlockStates: 2}, [][1]uint64{{1}, {300}, {0x10000}})
 	require.Equal(t, strings.Join([]string{
-		"65786861757374 4c 0100 01 01 02000000 0000000000000000", // magic, version, codec, words, states a block
+		"65786861757374 4c 0200 01 01 02000000 0000000000000000", // magic, version, codec, words, states a block
 		"HEADERSUM",
-		"b0 7a", // block 0: 1 grows by 299 = 177 + 122; block 1 has an empty body
-		"0100000000000000 02000000 02000000 02000000 00000000 BLOCK0SUM",
-		"0000010000000000 00000000 00000000 01000000 00000000 BLOCK1SUM",
+		"01000000 03 01 2c", // block 0: one byte of keys; 300 is state 44 of key 4, which is 0 grown by 3 + 1
+		"00000000 00",       // block 1: no key but the first one's, which is 1024, of which it is state 0
+		"0100000000000000 07000000 07000000 02000000 00000000 BLOCK0SUM",
+		"0000010000000000 05000000 05000000 01000000 00000000 BLOCK1SUM",
 		"0000010000000000", // the last state
-		"0300000000000000 0200000000000000 2200000000000000 INDEXSUM FILESUM FOOTERSUM",
+		"0300000000000000 0200000000000000 2c00000000000000 INDEXSUM FILESUM FOOTERSUM",
 		"0d0a6c6576656c0a",
 	}, " "), describe(run))
 }
@@ -44,15 +45,15 @@ func describe(run []byte) string {
 		sum  []byte
 	}{
 		{24, "HEADERSUM", sum(run[:24])},
-		{34 + 24, "BLOCK0SUM", sum([]byte{0xb0, 0x7a})},
-		{66 + 24, "BLOCK1SUM", sum(nil)},
-		{98 + 32, "INDEXSUM", sum(run[34:98])},
-		{98 + 40, "FILESUM", sum(run[:98])},
-		{98 + 48, "FOOTERSUM", sum(run[98 : 98+48])},
+		{44 + 24, "BLOCK0SUM", sum([]byte{1, 0, 0, 0, 3, 1, 44})},
+		{76 + 24, "BLOCK1SUM", sum(make([]byte, 5))},
+		{108 + 32, "INDEXSUM", sum(run[44:108])},
+		{108 + 40, "FILESUM", sum(run[:108])},
+		{108 + 48, "FOOTERSUM", sum(run[108 : 108+48])},
 	}
 	var words []string
 	at := 0
-	for _, n := range []int{7, 1, 2, 1, 1, 4, 8, 8, 1, 1, 8, 4, 4, 4, 4, 8, 8, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8} {
+	for _, n := range []int{7, 1, 2, 1, 1, 4, 8, 8, 4, 1, 1, 1, 4, 1, 8, 4, 4, 4, 4, 8, 8, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8} {
 		word := hex.EncodeToString(run[at : at+n])
 		for _, c := range names {
 			if c.at == at && bytes.Equal(c.sum, run[at:at+n]) {
@@ -135,7 +136,7 @@ func TestErrorsSayWhat(t *testing.T) {
 		is      error
 	}{
 		{0, `level-7 at offset 0: corrupt level file: it begins with "dxhaustL": want "exhaustL"`, ErrCorrupt},
-		{8, "level-7 at offset 8: unsupported level file: version 0: want 1", ErrUnsupported},
+		{9, "level-7 at offset 8: unsupported level file: version 258: want 1 to 2", ErrUnsupported},
 		{10, "level-7 at offset 10: unsupported level file: codec 2", nil},
 		{11, "level-7 at offset 11: unsupported level file: states of 0 words: want 1, 2, 3, 4 or 8", ErrUnsupported},
 		{12, "level-7 at offset 24: corrupt level file: header checksum", ErrCorrupt},

@@ -27,6 +27,7 @@ func footBytes(words int) int { return 8*words + 56 }
 
 // A header begins a run.
 type header struct {
+	version     int
 	codec       Codec
 	words       int
 	blockStates int // no block holds more
@@ -35,7 +36,7 @@ type header struct {
 func (h *header) append(dst []byte) []byte {
 	at := len(dst)
 	dst = append(dst, magic...)
-	dst = binary.LittleEndian.AppendUint16(dst, Version)
+	dst = binary.LittleEndian.AppendUint16(dst, uint16(h.version))
 	dst = append(dst, uint8(h.codec), uint8(h.words))
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(h.blockStates))
 	dst = append(dst, make([]byte, 8)...)
@@ -152,14 +153,13 @@ func (s *source) header() (h header, err error) {
 	if err := s.read(b[:], 0); err != nil {
 		return h, err
 	}
-	version := binary.LittleEndian.Uint16(b[8:])
-	h = header{codec: Codec(b[10]), words: int(b[11]), blockStates: int(binary.LittleEndian.Uint32(b[12:]))}
+	h = header{version: int(binary.LittleEndian.Uint16(b[8:])), codec: Codec(b[10]), words: int(b[11]), blockStates: int(binary.LittleEndian.Uint32(b[12:]))}
 	sum := binary.LittleEndian.Uint64(b[headBytes-8:])
 	switch {
 	case string(b[:8]) != magic:
 		return h, s.corrupt(0, "it begins with %q: want %q", b[:8], magic)
-	case version != Version:
-		return h, s.unsupported(8, "version %d: want %d", version, Version)
+	case !Reads(h.version):
+		return h, s.unsupported(8, "version %d: want %d to %d", h.version, firstVersion, Version)
 	case !h.codec.known():
 		return h, s.unsupported(10, "codec %d: want %s", uint8(h.codec), knownCodecs)
 	case h.words < 1 || h.words > 8 || h.words > 4 && h.words < 8:

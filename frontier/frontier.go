@@ -9,8 +9,8 @@
 //	+--------+---------+---------+-----+-------+--------+
 //
 // Its states are strictly increasing in the order of statecodec.Compare, over the
-// whole run. A block holds some thousand of them as differences, most of which are
-// one byte, and is compressed by itself; the index keeps each block's first state. So
+// whole run. A block holds some thousand of them as sets of states that differ in six bits, the blocks of statecodec, and
+// the differences of their keys, most of which are one byte, and is compressed by itself; the index keeps each block's first state. So
 // a block can be found by binary search and decoded by itself, by any goroutine.
 //
 // Invariants on which the readers rest, and which Open and Decode check: blocks lie
@@ -19,9 +19,8 @@
 // next. Each part of a run has a checksum of its own, and all bytes before the footer
 // have one together.
 //
-// A level of a search lies in memory as blocks of statecodec, sets of states that differ in six bits, in no order. A Packer
-// makes a run of them: it sorts these, not states, and encodes states from the bits of their sets, to the bytes to which the
-// states would come one by one. The blocks of a run are others, of thousands of states.
+// A level of a search lies in memory as blocks of statecodec too, in no order. A Packer
+// makes a run of them: it sorts these, and never looks at a state.
 //
 // A search without a table works on the same blocks of states: a Sorter takes those of successors, in no order and some states
 // twice, and Gather merges what sorters hold and takes the states of past runs away. A run may tear such a block, of which the end of one
@@ -40,13 +39,19 @@ import (
 	"exhaust/statecodec"
 )
 
-// Version is the version of the format that this package writes and reads.
-const Version = 1
+// Version is the version of the format that this package writes. It reads those before it, too.
+const Version = 2
+
+// firstVersion is the first version of the format, which encodes states one by one.
+const firstVersion = 1
+
+// Reads reports whether this package reads runs of a version.
+func Reads(version int) bool { return firstVersion <= version && version <= Version }
 
 const (
 	// DefaultBlockStates is how many states a block holds unless Options say otherwise. On the
-	// boards of docs/FORMAT.md blocks of twice as many save 4 to 8% of the bytes, and
-	// blocks of half as many cost 6 to 9%.
+	// boards of docs/FORMAT.md blocks of twice as many save 4 to 6% of the bytes, and
+	// blocks of half as many cost 5 to 8%.
 	DefaultBlockStates = 8192
 
 	// MaxBlockStates is how many states a block may hold.

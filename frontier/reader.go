@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"math/bits"
 	"slices"
 	"sort"
 
@@ -169,6 +168,10 @@ func (f *Reader[W]) DecodeBlocks(i int, b *Buffer[W]) ([]statecodec.Block[W], er
 		return nil, f.corrupt(e.at, "block %d does not unpack to %d bytes (%v)", i, e.body, err)
 	}
 	b.body = append(body, make([]byte, padding)...)
+	decode := decodeBody[W]
+	if f.header.version == firstVersion {
+		decode = decodeStates
+	}
 	blocks, ok := decode(b.blocks, e.first, int(e.states), b.body)
 	b.blocks = blocks
 	if !ok || !f.ends(i, &blocks[len(blocks)-1]) {
@@ -222,7 +225,7 @@ func (f *Reader[W]) Has(w *W, b *Buffer[W]) (bool, error) {
 // ends reports whether block i may end with the last state of b: before the next one begins, and
 // the last one with the last state.
 func (f *Reader[W]) ends(i int, b *statecodec.Block[W]) bool {
-	last := b.At(63 - bits.LeadingZeros64(b.Set))
+	last := lastOf(b)
 	if i+1 < len(f.blocks) {
 		return statecodec.Less(&last, &f.blocks[i+1].first)
 	}

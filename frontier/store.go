@@ -298,7 +298,7 @@ func (d *Draft[W]) open(size int64) (*Run[W], error) {
 // reader returns a reader of what lies in memory.
 func (d *Draft[W]) reader() *Reader[W] {
 	r := &Reader[W]{source: source{&d.bytes, d.bytes.size, "run in memory"}, blocks: d.blocks}
-	r.header = header{d.options.Codec, len(d.last), d.options.BlockStates}
+	r.header = header{Version, d.options.Codec, len(d.last), d.options.BlockStates}
 	r.foot.last, r.foot.blocks = d.last, uint64(len(d.blocks))
 	for i := range d.blocks {
 		r.foot.states += uint64(d.blocks[i].states)

@@ -14,6 +14,7 @@ import (
 // others hand it Parts.
 type Writer[W statecodec.Words] struct {
 	w       io.Writer
+	version int
 	options Options
 	part    Part[W] // blocks not yet written
 	blocks  []block[W]
@@ -30,7 +31,7 @@ func NewWriter[W statecodec.Words](w io.Writer, o Options) (*Writer[W], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Writer[W]{w: w, options: o, part: Part[W]{options: o}, sum: xxhash.New()}, nil
+	return &Writer[W]{w: w, version: Version, options: o, part: Part[W]{options: o}, sum: xxhash.New()}, nil
 }
 
 // Write appends states that continue those before: strictly increasing, ErrOrder if they are
@@ -109,6 +110,7 @@ func (f *Reader[W]) Copy(to io.Writer) (Info[W], error) {
 	if err != nil {
 		return Info[W]{}, err
 	}
+	w.version = f.header.version
 	if err := w.copy(f); err != nil {
 		return Info[W]{}, err
 	}
@@ -136,7 +138,7 @@ func (w *Writer[W]) copy(f *Reader[W]) error {
 // begin writes the header if nothing was written yet.
 func (w *Writer[W]) begin() {
 	if w.at == 0 {
-		h := header{w.options.Codec, len(w.last), w.options.BlockStates}
+		h := header{w.version, w.options.Codec, len(w.last), w.options.BlockStates}
 		w.put(h.append(nil))
 	}
 }

@@ -263,6 +263,7 @@ func TestOldCheckpoints(t *testing.T) {
 	for name, args := range map[string][]string{
 		"enumerate-1": {"enumerate", "1x4"},
 		"explore-1":   {"explore", "3x4:BWWBRBWWBRBW:0:11:3,5,6:handover"},
+		"explore-2":   {"explore", "3x4:BWWBRBWWBRBW:0:11:3,5,6:handover"},
 		"compare-1":   {"compare", "bfs", "zeroone", "--space", "1x3"},
 	} {
 		dir := t.TempDir()

@@ -30,13 +30,17 @@ func resumeExplore(cmd *cobra.Command, r *resumption) error {
 	if err != nil {
 		return r.unreadable(err)
 	}
+	identity := exploreIdentity(&s)
+	if version, err := strconv.Atoi(r.identity["levels"]); err == nil && frontier.Reads(version) {
+		identity["levels"] = r.identity["levels"] // of the first ones; those to come are of the present version
+	}
 	return o.explore(cmd, &s, func() (*kept, error) {
 		if cmd.Flags().Changed(levelFlag) {
-			if err := r.rewind(exploreIdentity(&s)); err != nil {
+			if err := r.rewind(identity); err != nil {
 				return nil, err
 			}
 		}
-		return r.open(cmd, exploreIdentity(&s))
+		return r.open(cmd, identity)
 	})
 }
 

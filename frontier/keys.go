@@ -8,7 +8,7 @@ import (
 	"exhaust/statecodec"
 )
 
-// The body of a block says of each state after the first how it differs from the one before:
+// Strictly increasing words are encoded by how each differs from the one before:
 // a byte, the token, and after some tokens values, little-endian.
 //
 //	0 ... 175    the last word grows by 1 ... 176, the others stay
@@ -24,59 +24,46 @@ const (
 
 	maxShort = shortToken + 256*(longToken-shortToken)
 
-	// padding is how many bytes after a body a decoder may read.
+	// padding is how many bytes after what is encoded a decoder may read.
 	padding = 8
 )
 
-// maxBody returns how long the body of a block of n states may be.
-func maxBody[W statecodec.Words](n int) int {
-	var w W
-	return n * (1 + 9*len(w))
-}
-
-// encode appends the tokens of all states but the first to dst. It reports false if the states are not
-// strictly increasing.
-func encode[W statecodec.Words](dst []byte, states []W) ([]byte, bool) {
+// encodeKeys appends the tokens of the squeezed keys of all blocks but the first to dst.
+func encodeKeys[W statecodec.Words](dst []byte, blocks []statecodec.Block[W]) []byte {
 	at := len(dst)
-	room := maxBody[W](len(states)) + padding
+	end := len(blocks[0].Key) - 1
+	room := len(blocks)*(1+9*(end+1)) + padding
 	dst = slices.Grow(dst, room)[:at+room]
-	last := len(states[0]) - 1
-	for i := 1; i < len(states); i++ {
-		a, b := &states[i-1], &states[i]
-		if last > 0 && !sameHead(a, b) {
-			if !statecodec.Less(a, b) {
-				return dst, false
-			}
-			at = encodeWide(dst, at, a, b)
-			continue
+	before := squeezed(blocks[0].Key)
+	for i := 1; i < len(blocks); i++ {
+		key := squeezed(blocks[i].Key)
+		if end > 0 && !sameHead(&before, &key) {
+			at = encodeWide(dst, at, &before, &key)
+		} else {
+			at = encodeGrowth(dst, at, key[end]-before[end])
 		}
-		if (*b)[last] <= (*a)[last] {
-			return dst, false
-		}
-		grown := (*b)[last] - (*a)[last]
-		if grown <= shortToken {
-			dst[at] = uint8(grown - 1)
-			at++
-			continue
-		}
-		at = encodeLong(dst, at, grown)
+		before = key
 	}
-	return dst[:at], true
+	return dst[:at]
 }
 
-// encodeLong writes that the last word grows by more than a token of one byte says, and returns where that ends.
-func encodeLong(dst []byte, at int, grown uint64) int {
-	if grown <= maxShort {
-		binary.BigEndian.PutUint16(dst[at:], uint16(grown-shortToken-1+shortToken<<8))
-		return at + 2
+// encodeGrowth writes by how much the last word grows, and returns where that ends. It does not branch on how many
+// bytes that takes, because it cannot be guessed.
+func encodeGrowth(dst []byte, at int, grown uint64) int {
+	middle, size := grown-shortToken-1, uint64(bits.Len64(grown)+7)/8
+	token, value, used := grown-1, grown, uint64(0)
+	if grown > shortToken {
+		token, value, used = shortToken+middle>>8, middle, 1
 	}
-	size := (bits.Len64(grown) + 7) / 8
-	dst[at] = uint8(longToken - 1 + size)
-	binary.LittleEndian.PutUint64(dst[at+1:], grown)
-	return at + 1 + size
+	if grown > maxShort {
+		token, value, used = longToken-1+size, grown, size
+	}
+	dst[at] = uint8(token)
+	binary.LittleEndian.PutUint64(dst[at+1:], value)
+	return at + 1 + int(used)
 }
 
-// sameHead reports whether two states differ in no word but the last.
+// sameHead reports whether two words differ in no word but the last.
 func sameHead[W statecodec.Words](a, b *W) bool {
 	for i := 0; i < len(*a)-1; i++ {
 		if (*a)[i] != (*b)[i] {
@@ -111,18 +98,15 @@ func encodeWide[W statecodec.Words](dst []byte, at int, a, b *W) int {
 // maskOf holds the bits of a value of 0 to 8 bytes.
 var maskOf = [16]uint64{0, 1<<8 - 1, 1<<16 - 1, 1<<24 - 1, 1<<32 - 1, 1<<40 - 1, 1<<48 - 1, 1<<56 - 1, 1<<64 - 1}
 
-// decode returns n states, of which the first is given, as blocks of increasing keys, in dst's memory if that has room for n. The body is
-// followed by padding bytes. It reports false if the body is not one of so many strictly
-// increasing states. It does not branch on where a block of states ends, because that cannot be guessed.
-func decode[W statecodec.Words](dst []statecodec.Block[W], first W, n int, body []byte) (blocks []statecodec.Block[W], ok bool) {
+// decodeKeys sets the keys of blocks to words of which the first is given and the others are encoded in body, and returns how many there are.
+// The body is followed by padding bytes. It reports false if the body is not one of strictly increasing words, or there are more than blocks.
+func decodeKeys[W statecodec.Words](blocks []statecodec.Block[W], first W, body []byte) (n int, ok bool) {
 	w, last := first, len(first)-1
-	blocks = slices.Grow(dst[:0], n)[:n]
-	blocks[0] = statecodec.BlockOf(&w)
-	k, key, set := 0, blocks[0].Key[last], blocks[0].Set
+	blocks[0].Key = w
 	at, end := 0, len(body)-padding
-	for range n - 1 {
-		if at >= end {
-			return blocks[:0], false
+	for n = 1; at < end; n++ {
+		if n == len(blocks) {
+			return n, false
 		}
 		t := body[at]
 		at++
@@ -140,24 +124,16 @@ func decode[W statecodec.Words](dst []statecodec.Block[W], first W, n int, body 
 		default:
 			used, ok := decodeWide(&w, int(t-wideToken), body[at:])
 			if !ok {
-				return blocks[:0], false
+				return n, false
 			}
 			at += used
-			key = 1 // none
 		}
 		if w[last] <= before && t < wideToken {
-			return blocks[:0], false
+			return n, false
 		}
-		step, next := 1, w[last]&^(1<<statecodec.BlockBits-1)
-		if next == key {
-			step = 0
-		}
-		k, key, set = k+step, next, set&uint64(step-1)|1<<(w[last]&(1<<statecodec.BlockBits-1))
-		b := &blocks[k]
-		b.Key, b.Set = w, set
-		b.Key[last] = key
+		blocks[n].Key = w
 	}
-	return blocks[:k+1], at == end
+	return n, at == end
 }
 
 // decodeWide changes w as a token of word k says, and returns how many bytes
@@ -184,4 +160,23 @@ func decodeWide[W statecodec.Words](w *W, k int, values []byte) (used int, ok bo
 		}
 	}
 	return used, true
+}
+
+// decodeStates returns the n states of a body of version 1, which are encoded as words, as decodeBody does.
+func decodeStates[W statecodec.Words](dst []statecodec.Block[W], first W, n int, body []byte) (blocks []statecodec.Block[W], ok bool) {
+	blocks = slices.Grow(dst[:0], n)[:n]
+	if k, ok := decodeKeys(blocks, first, body); !ok || k < n {
+		return blocks[:0], false
+	}
+	k := 0
+	for i := range blocks {
+		b := statecodec.BlockOf(&blocks[i].Key)
+		if i > 0 && blocks[k-1].Key == b.Key {
+			blocks[k-1].Set |= b.Set
+			continue
+		}
+		blocks[k] = b
+		k++
+	}
+	return blocks[:k], true
 }
