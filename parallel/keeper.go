@@ -32,12 +32,13 @@ const groupBytes = 1 << 20
 // A keeper writes levels to a checkpoint, on a goroutine of its own.
 type keeper[W statecodec.Words] struct {
 	*Checkpoint
-	fail   context.CancelCauseFunc // told what ends the writing early
-	queue  chan keptRun[W]
-	ended  chan struct{}
-	start  time.Time
-	before float64 // seconds of the runs before this one
-	levels int     // that were put, or were there
+	progress *progress
+	fail     context.CancelCauseFunc // told what ends the writing early
+	queue    chan keptRun[W]
+	ended    chan struct{}
+	start    time.Time
+	before   float64 // seconds of the runs before this one
+	levels   int     // that were put, or were there
 
 	// what only the goroutine has
 	file  *checkpoint.File   // of levels, that is being written; or nil
@@ -69,9 +70,10 @@ type keptRun[W statecodec.Words] struct {
 }
 
 // newKeeper returns the keeper of a checkpoint.
-func newKeeper[W statecodec.Words](c *Checkpoint, fail context.CancelCauseFunc) (*keeper[W], error) {
+func newKeeper[W statecodec.Words](c *Checkpoint, p *progress, fail context.CancelCauseFunc) (*keeper[W], error) {
 	k := &keeper[W]{
 		Checkpoint: c,
+		progress:   p,
 		fail:       fail,
 		queue:      make(chan keptRun[W], queueLevels),
 		ended:      make(chan struct{}),
@@ -103,6 +105,13 @@ func (k *keeper[W]) put(ctx context.Context, run *frontier.Run[W], state searche
 		k.mu.Unlock()
 		k.levels++
 	}
+	select {
+	case k.queue <- keptRun[W]{run, state}:
+		return nil
+	default:
+	}
+	defer k.progress.do(Doing(k.progress.doing.Load()))
+	k.progress.do(Writing)
 	select {
 	case k.queue <- keptRun[W]{run, state}:
 		return nil
@@ -226,6 +235,8 @@ func (k *keeper[W]) endFile() error {
 	for _, l := range k.said.Levels[len(k.safe.Levels):] {
 		states += l.States
 	}
+	k.progress.syncing.Store(true)
+	defer k.progress.syncing.Store(false)
 	entry, err := k.file.Finish(states)
 	k.file = nil
 	if err != nil {
@@ -261,6 +272,8 @@ func (k *keeper[W]) commitSafe() error {
 	if k.Notes != nil {
 		change.Notes = k.Notes()
 	}
+	k.progress.syncing.Store(true)
+	defer k.progress.syncing.Store(false)
 	if err := k.Dir.Commit(change); err != nil {
 		return err
 	}

@@ -12,11 +12,12 @@ const (
 	Merging                 // sorted successors with the states before, or runs of these
 	Converting              // a full table into runs
 	Loading                 // the levels of a checkpoint
-	Writing                 // levels to a checkpoint, at its end
+	Writing                 // levels to a checkpoint, for which the search waits
+	Syncing                 // what was written, for which the search waits
 )
 
 func (d Doing) String() string {
-	return [...]string{"expanding", "sorting", "merging", "converting", "loading", "writing"}[d]
+	return [...]string{"expanding", "sorting", "merging", "converting", "loading", "writing", "syncing"}[d]
 }
 
 // Progress is how far a search has come.
@@ -31,6 +32,7 @@ type Progress struct {
 // progress is written by a run and read by whoever watches it.
 type progress struct {
 	doing                          atomic.Uint32
+	syncing                        atomic.Bool // what does the writing is
 	depth, frontier, states, table atomic.Uint64
 }
 
@@ -54,8 +56,12 @@ func (p *progress) level(depth int, states, table uint64) {
 // any goroutine.
 func (s *Search[W]) Progress() Progress {
 	p := &s.progress
+	doing := Doing(p.doing.Load())
+	if doing == Writing && p.syncing.Load() {
+		doing = Syncing
+	}
 	return Progress{
-		Doing:    Doing(p.doing.Load()),
+		Doing:    doing,
 		Level:    int(p.depth.Load()),
 		Frontier: p.frontier.Load(),
 		States:   p.states.Load(),

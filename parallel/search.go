@@ -135,7 +135,7 @@ func (s *Search[W]) Run(ctx context.Context, m Model[W], o Options) (Result[W], 
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var err error
-	if s.keeper, err = newKeeper[W](o.Checkpoint, cancel); err != nil {
+	if s.keeper, err = newKeeper[W](o.Checkpoint, &s.progress, cancel); err != nil {
 		return Result[W]{}, err
 	}
 	defer s.keeper.drop()

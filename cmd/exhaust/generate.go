@@ -95,16 +95,16 @@ func (o *generateOptions) run(cmd *cobra.Command) error {
 	ctx, cancel := o.context(cmd.Context())
 	defer cancel()
 	w, out := cmd.OutOrStdout(), generateJSON{Seed: o.seed, Levels: []levelJSON{}}
+	start := time.Now()
+	stop, print := watchPrinter(cmd.ErrOrStderr(), func(elapsed time.Duration) string { return generateProgress(g, elapsed) })
 	g.Found = func(l *levels.Level) error {
 		if o.json {
 			out.Levels = append(out.Levels, newLevelJSON(l))
 		} else {
-			printFound(w, l)
+			print(func() { printFound(w, l) })
 		}
 		return o.write(l)
 	}
-	start := time.Now()
-	stop := watch(cmd.ErrOrStderr(), func(elapsed time.Duration) string { return generateProgress(g, elapsed) })
 	report, err := g.Run(ctx)
 	stop()
 	if err != nil {

@@ -98,7 +98,7 @@ func newKiller(t *testing.T, seed uint64, args []string, code int) *killer {
 }
 
 // run runs a command line, and ends it after a time, if that is not 0: mostly by SIGKILL, otherwise by a signal that it heeds, now and then followed
-// by a second one, which ends it at once. It returns the exit code, -1 if it was killed, and what it printed.
+// by a second one, which ends it at once if it does not come at once. It returns the exit code, -1 if it was killed, and what it printed.
 func (k *killer) run(after time.Duration, args ...string) (code int, stdout string) {
 	var out, stderr bytes.Buffer
 	cmd := exec.Command("exhaust", args...)
@@ -106,11 +106,11 @@ func (k *killer) run(after time.Duration, args ...string) (code int, stdout stri
 	require.NoError(k.t, cmd.Start())
 	if after > 0 {
 		signal := []os.Signal{os.Kill, os.Kill, os.Kill, os.Interrupt, syscall.SIGTERM}[k.rng.IntN(5)]
-		again := k.rng.IntN(2) == 0
+		again, pause := k.rng.IntN(2) == 0, time.Duration(k.rng.IntN(2))*2*echo
 		defer time.AfterFunc(after, func() {
 			_ = cmd.Process.Signal(signal)
 			if again {
-				time.Sleep(after % (3 * time.Millisecond))
+				time.Sleep(pause + after%(3*time.Millisecond))
 				_ = cmd.Process.Signal(signal)
 			}
 		}).Stop()

@@ -16,11 +16,16 @@ import (
 	"runtime/debug"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// echo is how long after a signal another one is taken for the same: timeout and some shells signal a program, and then
+// the group that it is in.
+const echo = 50 * time.Millisecond
 
 // errInterrupted is the cause of a context's end by a signal.
 var errInterrupted = errors.New("interrupted")
@@ -33,8 +38,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
 		<-signals
-		signal.Stop(signals) // a second signal ends the program at once
 		cancel(errInterrupted)
+		time.Sleep(echo)
+		signal.Stop(signals) // a second signal ends the program at once
 	}()
 
 	out := &output{w: stdout}

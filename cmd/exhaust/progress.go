@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -22,16 +23,23 @@ var (
 // w is a terminal and the run takes long. The function it returns ends that and
 // wipes the line.
 func watch(w io.Writer, line func(elapsed time.Duration) string) (stop func()) {
+	stop, _ = watchPrinter(w, line)
+	return stop
+}
+
+// watchPrinter is watch for a run that prints while it goes on: it must print by print, which wipes the line first.
+func watchPrinter(w io.Writer, line func(elapsed time.Duration) string) (stop func(), print func(what func())) {
 	f, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
-		return func() {}
+		return func() {}, func(what func()) { what() }
 	}
+	d := drawing{f: f, line: line}
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
-		draw(f, line, done)
+		d.draw(done)
 	}()
-	return func() { close(done); <-ended }
+	return func() { close(done); <-ended }, d.print
 }
 
 // watchCases watches a run over so many cases, of which done tells how many are done, those of an earlier run too. The line
@@ -50,28 +58,50 @@ func taken(elapsed time.Duration) string {
 	return fmt.Sprintf("%s, %v", humanize.IBytes(residentBytes()), elapsed.Truncate(time.Second))
 }
 
+// A drawing is a line on a terminal.
+type drawing struct {
+	f    *os.File
+	line func(elapsed time.Duration) string
+
+	mu    sync.Mutex
+	drawn bool // there is a line
+}
+
 // draw draws until done.
-func draw(f *os.File, line func(time.Duration) string, done <-chan struct{}) {
+func (d *drawing) draw(done <-chan struct{}) {
 	start := time.Now()
 	tick := time.NewTicker(progressEvery)
 	defer tick.Stop()
-	drawn := false
 	for {
 		select {
 		case <-done:
-			if drawn {
-				redraw(f, "")
-			}
+			d.print(func() {})
 			return
 		case <-tick.C:
-			elapsed := time.Since(start)
-			if elapsed < progressAfter {
-				continue
+			if elapsed := time.Since(start); elapsed >= progressAfter {
+				d.redraw(d.line(elapsed))
 			}
-			redraw(f, line(elapsed))
-			drawn = true
 		}
 	}
+}
+
+// redraw draws a line in place of the one before.
+func (d *drawing) redraw(line string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	redraw(d.f, line)
+	d.drawn = true
+}
+
+// print wipes the line and has something printed.
+func (d *drawing) print(what func()) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.drawn {
+		redraw(d.f, "")
+		d.drawn = false
+	}
+	what()
 }
 
 // redraw draws a line in place of the one before, as much of it as fits.

@@ -292,6 +292,19 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
+// TestTerminalPrinting prints what is found while a line is drawn: none is left before it.
+func TestTerminalPrinting(t *testing.T) {
+	t.Parallel()
+	args := []string{"generate", "--size", "4x4", "--stars", "2", "--count", "3", "--seed", "1", "--states", "5k", "--workers", "1"}
+	piped, err := exec.Command("hasty", args...).Output()
+	require.NoError(t, err)
+	m := runOn(t, 100, "hasty", args...)
+	require.Equal(t, exitYes, m.wait())
+	require.Regexp(t, "boards tried, [^\r]*\r\x1b.Klevel      4x4-2-both-seed1-1", string(m.sent))
+	withoutTime := func(text string) string { return text[:strings.LastIndex(text, ", in ")] }
+	require.Equal(t, withoutTime(string(piped)), withoutTime(m.screen.text()))
+}
+
 // TestTerminalResized makes a terminal wider and narrower while a run draws on it. The lines fit again from the next one on.
 func TestTerminalResized(t *testing.T) {
 	t.Parallel()
@@ -314,9 +327,9 @@ func TestTerminalResized(t *testing.T) {
 // resize makes the terminal wider or narrower.
 func (m *terminal) resize(width int) { require.NoError(m.t, pty.Setsize(m.master, winsize(width))) }
 
-// interrupt types Ctrl-C.
+// interrupt types Ctrl-C, twice in a moment, which counts as once.
 func (m *terminal) interrupt() {
-	_, err := m.master.Write([]byte{3})
+	_, err := m.master.Write([]byte{3, 3})
 	require.NoError(m.t, err)
 }
 
