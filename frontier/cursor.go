@@ -91,9 +91,9 @@ func search[W statecodec.Words](blocks []statecodec.Block[W], w *W) int {
 	return sort.Search(len(blocks), func(i int) bool { return !statecodec.Less(&blocks[i].Key, w) })
 }
 
-// appendFirsts appends the first state of each block.
-func (f *Reader[W]) appendFirsts(dst []W) []W {
-	for i := range f.blocks {
+// appendFirsts appends the first states of blocks, of one in so many.
+func (f *Reader[W]) appendFirsts(dst []W, step int) []W {
+	for i := 0; i < len(f.blocks); i += step {
 		dst = append(dst, f.blocks[i].first)
 	}
 	return dst

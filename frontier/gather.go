@@ -15,6 +15,12 @@ import (
 // piece of work that a worker takes at a time.
 const rangeBlocks = 64
 
+// rangeCandidates is about how many blocks of states of sorters lie in a range at least: the past may be a million times as large.
+const rangeCandidates = 256
+
+// manyBlocks is the number of blocks from which ranges are cut by a sample of them.
+const manyBlocks = 1 << 12
+
 // Gather writes to a draft, in increasing order and each once, the states of sealed sorters that no
 // run of the past holds, and calls fresh with them, slice by slice, with the number of the worker on whose
 // goroutine it is. Workers share it by ranges of keys. It uses up what the sorters hold in memory.
@@ -33,13 +39,13 @@ func Gather[W statecodec.Words](ctx context.Context, workers int, sorters []*Sor
 		held[worker] = make([]Buffer[W], len(past))
 	}
 	return inOrder(workers, len(cuts)+1, func(worker, i int) (*Part[W], error) {
-		read[worker].used = 0
+		read[worker].reset()
 		var streams []Stream[W]
 		for k, s := range sorters {
 			streams = s.streams(streams, pieces[k][i], rangeOf(cuts, i), &read[worker])
 		}
 		part := out.NewPart()
-		err := pass(ctx, tree(streams), func(blocks []statecodec.Block[W]) (err error) {
+		err := pass(ctx, tree(streams, &read[worker]), func(blocks []statecodec.Block[W]) (err error) {
 			for k, run := range past {
 				if blocks, err = run.Subtract(blocks, &held[worker][k]); err != nil {
 					return err
@@ -57,30 +63,43 @@ func mergeRuns[W statecodec.Words](ctx context.Context, workers int, runs []*Run
 	cuts := cutAll(workers, nil, runs)
 	read := make([]buffers[W], workers)
 	return inOrder(workers, len(cuts)+1, func(worker, i int) (*Part[W], error) {
-		read[worker].used = 0
+		read[worker].reset()
 		var streams []Stream[W]
 		for _, run := range runs {
 			streams = append(streams, run.cursor(rangeOf(cuts, i), read[worker].next()))
 		}
 		part := out.NewPart()
-		err := pass(ctx, tree(streams), part.WriteBlocks)
+		err := pass(ctx, tree(streams, &read[worker]), part.WriteBlocks)
 		return part, errors.Join(err, part.seal())
 	}, out.spend)
 }
 
-// buffers are those with which one worker reads runs, used again for each range.
+// buffers are those with which one worker reads runs and merges them, used again for each range.
 type buffers[W statecodec.Words] struct {
-	all  []*Buffer[W]
-	used int
+	read   []*Buffer[W]
+	merged [][]statecodec.Block[W]
+	inUse  struct{ read, merged int }
 }
+
+// reset says that none of the buffers is in use.
+func (b *buffers[W]) reset() { b.inUse.read, b.inUse.merged = 0, 0 }
 
 // next returns a buffer that is not in use.
 func (b *buffers[W]) next() *Buffer[W] {
-	if b.used == len(b.all) {
-		b.all = append(b.all, new(Buffer[W]))
+	if b.inUse.read == len(b.read) {
+		b.read = append(b.read, new(Buffer[W]))
 	}
-	b.used++
-	return b.all[b.used-1]
+	b.inUse.read++
+	return b.read[b.inUse.read-1]
+}
+
+// out returns room for merged blocks that is not in use.
+func (b *buffers[W]) out() []statecodec.Block[W] {
+	if b.inUse.merged == len(b.merged) {
+		b.merged = append(b.merged, make([]statecodec.Block[W], mergeBlocks))
+	}
+	b.inUse.merged++
+	return b.merged[b.inUse.merged-1]
 }
 
 // pass passes a stream on, slice by slice.
@@ -102,23 +121,55 @@ func pass[W statecodec.Words](ctx context.Context, from Stream[W], to func([]sta
 // cutAll cuts the values of sorters and runs into ranges, of which there are enough for the workers
 // to share; none if there is little.
 func cutAll[W statecodec.Words](workers int, sorters []*Sorter[W], runs []*Run[W]) []W {
+	step, blocks := 1, countBlocks(sorters, runs)
+	if blocks > manyBlocks {
+		step = rangeBlocks / 8
+	}
 	var firsts []W
 	for _, run := range runs {
-		firsts = run.appendFirsts(firsts)
+		firsts = run.appendFirsts(firsts, step)
 	}
 	for _, s := range sorters {
-		for i := 0; i < len(s.blocks); i += pieceBlocks {
+		for i := 0; i < len(s.blocks); i += step * pieceBlocks {
 			firsts = append(firsts, s.blocks[i].Key)
 		}
 		for _, run := range s.segments {
-			firsts = run.appendFirsts(firsts)
+			firsts = run.appendFirsts(firsts, step)
 		}
 	}
-	ranges := len(firsts)/rangeBlocks + 1
+	ranges := blocks/rangeBlocks + 1
+	if len(sorters) > 0 {
+		ranges = min(ranges, countCandidates(sorters)/rangeCandidates+1)
+	}
 	if workers > 1 && ranges < 4*workers {
-		ranges = min(4*workers, len(firsts)/4+1)
+		ranges = min(4*workers, blocks/4+1)
 	}
 	return cut(firsts, ranges)
+}
+
+// countCandidates returns about how many blocks of states sorters hold.
+func countCandidates[W statecodec.Words](sorters []*Sorter[W]) (n int) {
+	for _, s := range sorters {
+		n += len(s.blocks)
+		for _, run := range s.segments {
+			n += len(run.blocks) * pieceBlocks
+		}
+	}
+	return n
+}
+
+// countBlocks returns how many blocks there are of runs, or as large as those of runs.
+func countBlocks[W statecodec.Words](sorters []*Sorter[W], runs []*Run[W]) (n int) {
+	for _, run := range runs {
+		n += len(run.blocks)
+	}
+	for _, s := range sorters {
+		n += (len(s.blocks) + pieceBlocks - 1) / pieceBlocks
+		for _, run := range s.segments {
+			n += len(run.blocks)
+		}
+	}
+	return n
 }
 
 // rangeOf returns range i of those that cuts make.

@@ -7,8 +7,8 @@ const mergeBlocks = 2048
 
 // tree returns the merge of streams: their states in increasing order, each once. Streams
 // are merged two and two, so a block of states is compared log2(streams) times; memory is a block of a run
-// and a few thousand of states for each.
-func tree[W statecodec.Words](streams []Stream[W]) Stream[W] {
+// and a few thousand of states for each, the latter of the buffers.
+func tree[W statecodec.Words](streams []Stream[W], b *buffers[W]) Stream[W] {
 	switch len(streams) {
 	case 0:
 		return &sliceStream[W]{}
@@ -16,7 +16,7 @@ func tree[W statecodec.Words](streams []Stream[W]) Stream[W] {
 		return streams[0]
 	}
 	half := len(streams) / 2
-	return &pair[W]{left: tree(streams[:half]), right: tree(streams[half:])}
+	return &pair[W]{left: tree(streams[:half], b), right: tree(streams[half:], b), out: b.out()}
 }
 
 // A pair is the merge of two streams.
@@ -29,9 +29,6 @@ type pair[W statecodec.Words] struct {
 
 // Next returns the next few thousand blocks of states of both streams, none at their end.
 func (p *pair[W]) Next() ([]statecodec.Block[W], error) {
-	if p.out == nil {
-		p.out = make([]statecodec.Block[W], mergeBlocks)
-	}
 	if err := refill(p.left, &p.a, &p.endA); err != nil {
 		return nil, err
 	}

@@ -115,7 +115,7 @@ func testMerge[W statecodec.Words](t *testing.T, r *rand.Rand) {
 			}
 			p, err := NewPart[W](Options{})
 			require.NoError(t, err)
-			require.NoError(t, pass(context.Background(), tree(streams), p.WriteBlocks))
+			require.NoError(t, pass(context.Background(), tree(streams, new(buffers[W])), p.WriteBlocks))
 			require.NoError(t, w.Append(p))
 		}
 		_, err = w.Close()
@@ -131,7 +131,7 @@ func testMerge[W statecodec.Words](t *testing.T, r *rand.Rand) {
 func cutRuns[W statecodec.Words](parts int, runs ...*Reader[W]) []W {
 	var firsts []W
 	for _, f := range runs {
-		firsts = f.appendFirsts(firsts)
+		firsts = f.appendFirsts(firsts, 1)
 	}
 	return cut(firsts, parts)
 }
@@ -222,7 +222,7 @@ func BenchmarkMerge(b *testing.B) {
 			streams = append(streams, f.Cursor(Range[[1]uint64]{}))
 		}
 		p, _ := NewPart[[1]uint64](Options{Codec: S2})
-		_ = pass(context.Background(), tree(streams), p.WriteBlocks)
+		_ = pass(context.Background(), tree(streams, new(buffers[[1]uint64])), p.WriteBlocks)
 	}
 	perState(b, len(states))
 }

@@ -1,6 +1,8 @@
 package frontier
 
 import (
+	"errors"
+	"slices"
 	"unsafe"
 
 	"exhaust/statecodec"
@@ -22,8 +24,13 @@ type Sorter[W statecodec.Words] struct {
 // segmentOptions are those of runs that are read once, soon.
 var segmentOptions = Options{Codec: S2, BlockStates: DefaultBlockStates}
 
-// pieceBlocks is how many blocks in memory count as a block of a run when work is shared.
-const pieceBlocks = DefaultBlockStates / 4
+const (
+	// pieceBlocks is how many blocks in memory count as a block of a run when work is shared.
+	pieceBlocks = DefaultBlockStates / 4
+
+	// segmentBlocks is how many blocks are encoded at a time when a sorter is full.
+	segmentBlocks = rangeBlocks * pieceBlocks
+)
 
 // NewSorter returns a sorter with room for so many blocks in memory, and as many more while it sorts them, which costs
 // memory as it is used, outside the collector's heap. It must be freed.
@@ -63,12 +70,11 @@ func (s *Sorter[W]) makeRoom() error {
 		return err
 	}
 	defer d.Discard()
-	p := d.NewPart()
-	if err := p.WriteBlocks(s.blocks); err != nil {
-		return err
-	}
-	if err := d.spend(p); err != nil {
-		return err
+	for chunk := range slices.Chunk(s.blocks, segmentBlocks) {
+		p := d.NewPart()
+		if err := errors.Join(p.WriteBlocks(chunk), d.spend(p)); err != nil {
+			return err
+		}
 	}
 	run, err := d.Close()
 	if err != nil {

@@ -72,7 +72,7 @@ func mergings[W statecodec.Words]() map[string]merging[W] {
 			for _, f := range runs {
 				streams = append(streams, stream(f, r))
 			}
-			return tree(streams)
+			return tree(streams, new(buffers[W]))
 		}
 	}
 	cursor := func(f *Reader[W], r Range[W]) Stream[W] { return f.Cursor(r) }
