@@ -3,7 +3,6 @@ package parallel
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sort"
 	"sync"
 	"sync/atomic"
@@ -14,7 +13,7 @@ import (
 )
 
 // loadedTogether is how many levels are open at a time while they are loaded.
-const loadedTogether = 64
+const loadedTogether = 128
 
 // A loading is levels of a checkpoint that workers enter into the table: the blocks of their runs, all at once and in any order.
 // A worker locks a shard for as long as it enters what a block of a run has for it.
@@ -35,6 +34,11 @@ func (s *Search[W]) loadTable(ctx context.Context) error {
 		return ErrMemory
 	}
 	s.toLoad = s.sum.States
+	if least := s.toLoad >> statecodec.BlockBits; least > s.set.Capacity() {
+		if err := s.growTo(ctx, least); err != nil {
+			return err
+		}
+	}
 	levels := len(s.sum.Levels)
 	for first := 0; first < levels; first += loadedTogether {
 		if err := s.loadLevels(ctx, first, min(first+loadedTogether, levels)); err != nil {
@@ -131,49 +135,15 @@ func (w *worker[W]) load(ctx context.Context, l *loading[W]) error {
 	return nil
 }
 
-// enterLoaded enters blocks of a run, shard by shard. Workers begin at different shards.
+// enterLoaded enters blocks of a run. Workers begin at different shards.
 func (w *worker[W]) enterLoaded(l *loading[W], run int, blocks []statecodec.Block[W]) {
-	ends := w.sortByShard(blocks)
-	w.batch, w.run = w.batch[:0], run
-	set, added := w.search.set, uint64(0)
-	first := w.number * len(ends) / w.search.options.Workers
-	for i := range ends {
-		shard := (first + i) % len(ends)
-		from := 0
-		if shard > 0 {
-			from = ends[shard-1]
-		}
-		if from == ends[shard] {
-			continue
-		}
-		l.locks[shard].Lock()
-		n, left := w.in.Load(set, shard, w.sorted[from:ends[shard]])
-		l.locks[shard].Unlock()
-		added += n
-		w.batch = append(w.batch, left...)
-	}
-	if len(w.batch) > 0 {
+	first := w.number * len(l.locks) / w.search.options.Workers
+	added, left := w.loader.Load(w.search.set, l.locks, first, blocks)
+	w.batch, w.run = append(w.batch[:0], left...), run
+	if len(left) > 0 {
 		l.full.Store(true)
 	}
 	l.added[run].Add(added)
 	w.tally.states += added
 	w.report()
-}
-
-// sortByShard copies blocks to w.sorted in the order of their shards, and returns where those of each shard end there.
-func (w *worker[W]) sortByShard(blocks []statecodec.Block[W]) (ends []int) {
-	shards := w.shardsOf(blocks)
-	places := make([]int, w.search.set.Shards()+1)
-	for _, shard := range shards {
-		places[shard+1]++
-	}
-	for i := 1; i < len(places); i++ {
-		places[i] += places[i-1]
-	}
-	w.sorted = slices.Grow(w.sorted[:0], len(blocks))[:len(blocks)]
-	for i, shard := range shards {
-		w.sorted[places[shard]] = blocks[i]
-		places[shard]++
-	}
-	return places[:len(places)-1]
 }

@@ -127,7 +127,11 @@ func (s *Search[W]) together(workers int, do func(*worker[W]) error) error {
 
 // grow makes the table larger, because it, or one shard of it, is full.
 func (s *Search[W]) grow(ctx context.Context) error {
-	least := s.set.Capacity() + s.set.Capacity()/leastGrowth + 1
+	return s.growTo(ctx, s.set.Capacity()+s.set.Capacity()/leastGrowth+1)
+}
+
+// growTo makes the table one for at least so many blocks.
+func (s *Search[W]) growTo(ctx context.Context, least uint64) error {
 	if err := s.makeRoom(ctx, least); err != nil {
 		return err
 	}

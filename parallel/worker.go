@@ -43,10 +43,10 @@ type worker[W statecodec.Words] struct {
 	block    statecodec.Block[W] // likewise
 	states   []W                 // scratch: its successors
 	shards   []uint16            // of the batch
-	sorted   page[W]             // scratch: blocks that are loaded, by shard
 	run      int                 // that the batch is of, while levels are loaded
 	out      outbox[W]
 	in       visited.Inserter[W]
+	loader   visited.Loader[W]
 	met      []page[W] // pages of new states, all full but the last one
 	won      []page[W] // likewise, of new goals
 	tally    tally[W]
@@ -155,18 +155,13 @@ func (w *worker[W]) post(batch []statecodec.Block[W]) {
 	if len(w.out) < s.set.Shards() {
 		w.out = append(w.out, make(outbox[W], s.set.Shards()-len(w.out))...)
 	}
-	w.out.post(batch, w.shardsOf(batch), s.pool)
-	s.exchange.posted.Add(int64(len(batch)))
-}
-
-// shardsOf returns the shards of blocks, valid until it is called again.
-func (w *worker[W]) shardsOf(blocks []statecodec.Block[W]) []uint16 {
-	if cap(w.shards) < len(blocks) {
-		w.shards = make([]uint16, len(blocks))
+	if cap(w.shards) < len(batch) {
+		w.shards = make([]uint16, len(batch))
 	}
-	shards := w.shards[:len(blocks)]
-	w.search.set.ShardsOf(blocks, shards)
-	return shards
+	shards := w.shards[:len(batch)]
+	s.set.ShardsOf(batch, shards)
+	w.out.post(batch, shards, s.pool)
+	s.exchange.posted.Add(int64(len(batch)))
 }
 
 // enter takes shards until there are none, and enters what waits for them. It returns

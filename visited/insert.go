@@ -20,16 +20,6 @@ type Inserter[W statecodec.Words] struct {
 // Insert enters blocks of one shard, as fresh. It returns the number of their states that were new, and the
 // blocks that it did not take because the shard is full: the set must grow.
 func (in *Inserter[W]) Insert(s *Set[W], shard int, blocks []statecodec.Block[W]) (added uint64, left []statecodec.Block[W]) {
-	return in.insert(s, shard, blocks, ^uint64(0))
-}
-
-// Load enters blocks as Insert does, but not as fresh.
-func (in *Inserter[W]) Load(s *Set[W], shard int, blocks []statecodec.Block[W]) (added uint64, left []statecodec.Block[W]) {
-	return in.insert(s, shard, blocks, 0)
-}
-
-// insert enters blocks, as fresh if the mask is not 0.
-func (in *Inserter[W]) insert(s *Set[W], shard int, blocks []statecodec.Block[W], mask uint64) (added uint64, left []statecodec.Block[W]) {
 	base := s.shardBase(uint64(shard))
 	var coming []statecodec.Block[W] // the batch whose slots are being fetched
 	for {
@@ -37,7 +27,7 @@ func (in *Inserter[W]) insert(s *Set[W], shard int, blocks []statecodec.Block[W]
 		batch := blocks[:min(batchBlocks, uint64(len(blocks)), room)]
 		blocks = blocks[len(batch):]
 		in.locate(s, base, batch)
-		added += uint64(s.enter(shard, base, coming, in.homes[0], mask))
+		added += uint64(s.enter(shard, base, coming, in.homes[0], ^uint64(0)))
 		coming = batch
 		in.homes[0], in.homes[1] = in.homes[1], in.homes[0]
 		if len(coming) == 0 && (len(blocks) == 0 || s.shards[shard].held >= s.shardCapacity()) {
