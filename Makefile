@@ -25,7 +25,7 @@ unit:
 
 # Everything that runs on several goroutines.
 race:
-	$(GO) test -race ./visited ./frontier ./checkpoint ./parallel ./enumerate ./compare ./puzzles/twotone/bfs ./puzzles/twotone/census ./puzzles/twotone/contest ./puzzles/twotone/atlas ./puzzles/twotone/hamilton/family ./puzzles/twotone/levels
+	$(GO) test -race ./visited/... ./frontier ./checkpoint ./parallel ./enumerate ./compare ./puzzles/twotone/bfs ./puzzles/twotone/census ./puzzles/twotone/contest ./puzzles/twotone/atlas ./puzzles/twotone/hamilton/family ./puzzles/twotone/levels
 
 # Each parser and codec for a short while: package, target, and runs if not FUZZRUNS. They are counted, because a
 # fuzz that ends by time can fail with "context deadline exceeded" and no input.
