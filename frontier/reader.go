@@ -168,16 +168,20 @@ func (f *Reader[W]) DecodeBlocks(i int, b *Buffer[W]) ([]statecodec.Block[W], er
 		return nil, f.corrupt(e.at, "block %d does not unpack to %d bytes (%v)", i, e.body, err)
 	}
 	b.body = append(body, make([]byte, padding)...)
-	decode := decodeBody[W]
-	if f.header.version == firstVersion {
-		decode = decodeStates
-	}
-	blocks, ok := decode(b.blocks, e.first, int(e.states), b.body)
+	blocks, ok := f.decode(e, b)
 	b.blocks = blocks
 	if !ok || !f.ends(i, &blocks[len(blocks)-1]) {
 		return nil, f.corrupt(e.at, "block %d is not %d increasing states", i, e.states)
 	}
 	return blocks, nil
+}
+
+// decode returns the states of a block whose body is in b.
+func (f *Reader[W]) decode(e *block[W], b *Buffer[W]) (blocks []statecodec.Block[W], ok bool) {
+	if f.header.version == firstVersion {
+		return decodeStates(b.blocks, e.first, int(e.states), b.body)
+	}
+	return decodeBody(b.blocks, e.first, int(e.states), b.body)
 }
 
 // stored returns the bytes of block i as they are stored, checked. They are valid until b is used again.

@@ -255,6 +255,8 @@ func TestDecodeAllocatesNothing(t *testing.T) {
 			}
 		}
 		pass()
-		require.Zero(t, testing.AllocsPerRun(20, pass), c)
+		if allocs := testing.AllocsPerRun(20, pass); steadyPools || c != Zstd { // zstd has pools
+			require.Zero(t, allocs, c)
+		}
 	}
 }
