@@ -116,10 +116,11 @@ func decodeBody[W statecodec.Words](dst []statecodec.Block[W], first W, n int, b
 	if end < columnsAt {
 		return dst[:0], false
 	}
-	keys := int(binary.LittleEndian.Uint32(body))
-	if keys > end-columnsAt {
+	size := binary.LittleEndian.Uint32(body)
+	if uint64(size) > uint64(end-columnsAt) {
 		return dst[:0], false
 	}
+	keys := int(size)
 	blocks = slices.Grow(dst[:0], n)[:n]
 	one := statecodec.BlockOf(&first)
 	k, ok := decodeKeys(blocks, squeezed(one.Key), body[columnsAt:columnsAt+keys+padding])

@@ -1,12 +1,14 @@
 package frontier
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"github.com/cespare/xxhash/v2"
 	"github.com/stretchr/testify/require"
 
 	"exhaust/statecodec"
@@ -162,6 +164,7 @@ func TestWrongBodies(t *testing.T) {
 		"no length":              {1, 0, []byte{0, 0, 0}},
 		"keys past the end":      {1, 0, []byte{2, 0, 0, 0, 0}},
 		"keys far past the end":  {1, 0, []byte{255, 255, 255, 255, 0}},
+		"keys past half of all":  {1, 0, []byte{0, 0, 0, 128, 0}},
 		"no set":                 {1, 0, body1(nil)},
 		"a set too many":         {1, 0, body1(nil, 0, 0)},
 		"a set too few":          {2, 0, body1([]byte{0}, 0)},
@@ -233,6 +236,52 @@ func TestVersion1(t *testing.T) {
 		_, ok = decodeStates(nil, states[0], len(states)+1, padded(encodeStates(states)))
 		require.False(t, ok)
 	}
+}
+
+// writeVersion1 writes states as a run of version 1, in one block.
+func writeVersion1[W statecodec.Words](t *testing.T, states []W, body []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w, err := NewWriter[W](&out, Options{Codec: S2})
+	require.NoError(t, err)
+	w.version = firstVersion
+	stored := S2.compress(nil, body)
+	p := Part[W]{options: w.options, bytes: stored, last: states[len(states)-1], blocks: []block[W]{{
+		first: states[0], stored: uint32(len(stored)), body: uint32(len(body)), states: uint32(len(states)), sum: xxhash.Sum64(stored),
+	}}}
+	w.append(&p)
+	info, err := w.Close()
+	require.NoError(t, err)
+	require.Equal(t, uint64(len(states)), info.States)
+	return out.Bytes()
+}
+
+// TestRunsOfVersion1 reads whole runs of version 1, copies them, which leaves them what they are, and merges one with a run of version 2.
+func TestRunsOfVersion1(t *testing.T) {
+	states := [][3]uint64{{1, 2, 3}, {1, 2, 4}, {1, 0x302, 0}, {2, 0, 0x1234}}
+	old := writeVersion1(t, states, []byte{0, 249, 2, 0, 3, 0, 248, 1, 1, 0, 2, 0x34, 0x12})
+	require.Equal(t, byte(1), old[8])
+	f := open[[3]uint64](t, old)
+	require.NoError(t, f.Verify())
+	require.Equal(t, states, statesOf(t, f))
+	var again bytes.Buffer
+	_, err := f.Copy(&again)
+	require.NoError(t, err)
+	require.Equal(t, old, again.Bytes())
+
+	more := [][3]uint64{{1, 2, 5}, {1, 2, 99}, {3, 0, 0}}
+	young := open[[3]uint64](t, write(t, rand.New(rand.NewPCG(1, 5)), Options{}, more))
+	s := newStore[[3]uint64](t, 1<<20, nil)
+	d, err := s.Draft(Options{})
+	require.NoError(t, err)
+	nothing := func() error { return nil }
+	require.NoError(t, mergeRuns(t.Context(), 2, []*Run[[3]uint64]{newRun(f, nothing), newRun(young, nothing)}, d))
+	run, err := d.Close()
+	require.NoError(t, err)
+	all := slices.Concat(states, more)
+	slices.SortFunc(all, statecodec.Compare)
+	require.Equal(t, all, statesOf(t, run.Reader))
+	require.Equal(t, Version, run.header.version)
 }
 
 // FuzzDecode decodes arbitrary bodies. What decodes is strictly increasing, and what it

@@ -44,12 +44,9 @@ var (
 	})
 	zstdDecoder = sync.OnceValue(func() *zstd.Decoder {
 		return must(zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecodeAllCapLimit(true),
-			zstd.WithDecoderMaxMemory(maxBodyBytes)))
+			zstd.WithDecoderMaxMemory(uint64(maxBody[[8]uint64](MaxBlockStates)))))
 	})
 )
-
-// maxBodyBytes bounds the body of any block.
-const maxBodyBytes = columnsAt + MaxBlockStates*(1+9*8+9)
 
 // must is for constructors that fail on wrong options alone.
 func must[T any](v T, err error) T {

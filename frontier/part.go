@@ -94,7 +94,10 @@ func (p *Part[W]) inOrder(blocks []statecodec.Block[W]) bool {
 			return false
 		}
 	}
-	if len(blocks) == 0 || blocks[0].Set == 0 {
+	for len(blocks) > 0 && blocks[0].Set == 0 {
+		blocks = blocks[1:]
+	}
+	if len(blocks) == 0 {
 		return true
 	}
 	first := blocks[0].At(bits.TrailingZeros64(blocks[0].Set))

@@ -154,6 +154,9 @@ func TestWriteBlocksOrder(t *testing.T) {
 			require.NoError(t, p.WriteBlocks(blocks[:1]))
 			require.NoError(t, p.WriteBlocks([]block{{Key: [2]uint64{2, 0}}, {Key: [2]uint64{3, 0}, Set: 1}}), "a block of no states")
 			require.ErrorIs(t, p.WriteBlocks(blocks), ErrOrder)
+			p.Reset()
+			require.NoError(t, p.WriteBlocks([]block{{Key: [2]uint64{5, 64}, Set: 1}}))
+			require.ErrorIs(t, p.WriteBlocks([]block{{Key: [2]uint64{0, 0}}, {Key: [2]uint64{5, 0}, Set: 1}}), ErrOrder, "behind a block of no states")
 		}
 	}
 }

@@ -29,7 +29,7 @@ const (
 	pieceBlocks = DefaultBlockStates / 4
 
 	// segmentBlocks is how many blocks are encoded at a time when a sorter is full.
-	segmentBlocks = rangeBlocks * pieceBlocks
+	segmentBlocks = 8 * pieceBlocks
 )
 
 // NewSorter returns a sorter with room for so many blocks in memory, and as many more while it sorts them, which costs

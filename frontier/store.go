@@ -22,6 +22,9 @@ type Files interface {
 	Remove(name string) error
 }
 
+// spareParts is how many parts that were appended a store keeps for others at most.
+const spareParts = 32
+
 // A Store keeps runs: in memory as long as they fit, then in files. All but the beginnings of runs in memory lie
 // outside the collector's heap. Its methods may be called by many goroutines at once.
 type Store[W statecodec.Words] struct {
@@ -35,7 +38,8 @@ type Store[W statecodec.Words] struct {
 	spare []*Part[W]
 }
 
-// NewStore returns a store of so many bytes of memory, which it may pass by a piece of 64 KiB, none if negative. Files may be nil; then a run
+// NewStore returns a store of so many bytes of memory for the runs themselves, none if negative. It may pass them by a piece of 64 KiB, and
+// by the room that the beginning of a run has to grow while it is written; indexes and parts that are being written are not counted. Files may be nil; then a run
 // that does not fit is an ErrNoRoom. Names in the directory of files are "spill-", a number and
 // checkpoint.Suffix; each is removed as soon as it is open, so that nothing stays behind,
 // or, where that cannot be, when its run is dropped.
@@ -52,6 +56,9 @@ func (s *Store[W]) SetMemory(bytes int64) {
 	defer s.mu.Unlock()
 	s.memory = bytes
 }
+
+// Trim gives the memory that dropped runs have left back to the system.
+func (s *Store[W]) Trim() { s.pool.Trim() }
 
 // reserve takes memory for a run, and reports whether there was enough. A negative number gives it back.
 func (s *Store[W]) reserve(bytes int64) bool {
@@ -178,7 +185,9 @@ func (d *Draft[W]) spend(p *Part[W]) error {
 	p.Reset()
 	d.store.mu.Lock()
 	defer d.store.mu.Unlock()
-	d.store.spare = append(d.store.spare, p)
+	if len(d.store.spare) < spareParts {
+		d.store.spare = append(d.store.spare, p)
+	}
 	return err
 }
 

@@ -181,6 +181,7 @@ func TestPieces(t *testing.T) {
 func TestStoreUsesPiecesAgain(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 10))
 	const most = 10 * pieceBytes
+	before := memory.Held()
 	s := newStore[[2]uint64](t, most, nil)
 	type kept struct {
 		run    *Run[[2]uint64]
@@ -206,6 +207,7 @@ func TestStoreUsesPiecesAgain(t *testing.T) {
 		all = all[len(all)/2:]
 	}
 	require.Greater(t, refused, 3)
+	require.LessOrEqual(t, memory.Held()-before, int64(4<<20), "what a pool grows by at least, which is more than the store takes")
 	for _, k := range all {
 		require.True(t, slices.Equal(k.states, statesOf(t, k.run.Reader)))
 		require.NoError(t, k.run.Drop())
@@ -274,8 +276,8 @@ func TestGather(t *testing.T) {
 
 func testGather[W statecodec.Words](t *testing.T, r *rand.Rand) {
 	for i := range 15 {
-		s := newStore[W](t, int64(r.IntN(2)*50_000), newFiles(t))
-		universe := sortedStates[W](r, 1+r.IntN(10_000))
+		s := newStore[W](t, []int64{0, 50_000, 300_000, 1 << 24}[r.IntN(4)], newFiles(t))
+		universe := sortedStates[W](r, 1+r.IntN(10_000*(1+r.IntN(4))))
 		var past []*Run[W]
 		var pastStates [][]W
 		for range r.IntN(4) {
@@ -306,8 +308,31 @@ func testGather[W statecodec.Words](t *testing.T, r *rand.Rand) {
 		for _, run := range past {
 			require.NoError(t, run.Drop())
 		}
-		require.Zero(t, s.Held(), about)
+		require.Zero(t, s.held, about)
 	}
+}
+
+// TestSorterOfLargeSegments has a sorter write segments of several parts.
+func TestSorterOfLargeSegments(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 1))
+	s := newStore[[1]uint64](t, 1<<30, nil)
+	sorter := NewSorter(s, 3*segmentBlocks+1000)
+	states := make([][1]uint64, 8*segmentBlocks)
+	for i := range states {
+		states[i][0] = r.Uint64()
+	}
+	for chunk := range slices.Chunk(states, 1000) {
+		require.NoError(t, sorter.Add(statecodec.AppendBlocks(nil, chunk)))
+	}
+	require.Len(t, sorter.segments, 2)
+	sorter.Seal()
+	got, fresh, err := gather(2, []*Sorter[[1]uint64]{sorter}, nil, s)
+	require.NoError(t, err)
+	slices.SortFunc(states, statecodec.Compare)
+	require.True(t, slices.Equal(states, got))
+	require.True(t, slices.Equal(states, fresh))
+	require.NoError(t, sorter.Free())
+	require.Zero(t, s.held)
 }
 
 // fill adds states, which may be there twice, to a sorter as blocks in no order, and seals it.

@@ -40,6 +40,8 @@ type keeper[W statecodec.Words] struct {
 	before   float64 // seconds of the runs before this one
 	levels   int     // that were put, or were there
 
+	finishing sync.Once
+
 	// what only the goroutine has
 	file  *checkpoint.File   // of levels, that is being written; or nil
 	added []checkpoint.Entry // files that are finished and not committed
@@ -143,13 +145,14 @@ func (k *keeper[W]) open(level int) (*frontier.Run[W], error) {
 // finish writes and commits all that was put, ends the goroutine, and returns what ended the writing early, if
 // anything did.
 func (k *keeper[W]) finish() error {
-	close(k.queue)
+	k.finishing.Do(func() { close(k.queue) })
 	<-k.ended
 	return k.err
 }
 
-// drop gives back the levels that were never written.
+// drop finishes, if nobody has done so because of a panic, and gives back the levels that were never written.
 func (k *keeper[W]) drop() {
+	_ = k.finish()
 	for _, run := range k.runs {
 		_ = run.Drop()
 	}

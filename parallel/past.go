@@ -100,6 +100,6 @@ func (s *Search[W]) packPast(ctx context.Context, but int) error {
 		clear(done)
 		p.pages, p.ends, p.gone = p.pages[len(done):], p.ends[1:], p.ends[0]
 	}
-	s.pool.Trim()
+	s.trim()
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/statecodec"
+	"exhaust/visited/memory"
 )
 
 // A plane is a model of the points (x, y) of a square: steps lead right and up, goals are a few
@@ -194,6 +195,7 @@ func TestPagesAreGivenBack(t *testing.T) {
 		used, _ := s.pool.Bytes()
 		require.Zero(t, used, "run %d", i)
 		s.end()
+		require.Zero(t, memory.Held(), "run %d", i)
 		used, free := s.pool.Bytes()
 		require.Zero(t, used, "run %d", i)
 		require.LessOrEqual(t, free, uint64(8*keptPages*s.pool.Words), "run %d", i)

@@ -33,7 +33,7 @@ func TestProgressOfWriting(t *testing.T) {
 	fs := watchedFS{FS: &faultfs.FS{}}
 	fs.sync = func() { atEnd = s.Progress().Doing }
 	fs.create = func() {
-		for started && !waited {
+		for tries := 0; started && !waited && tries < 20_000; tries++ {
 			waited = s.Progress().Doing == Writing
 			time.Sleep(time.Millisecond)
 		}

@@ -39,12 +39,12 @@ func (s *Search[W]) enterInitial() error {
 // expandTable expands the present level and enters what it meets into the table.
 func (s *Search[W]) expandTable(ctx context.Context) error {
 	s.progress.do(Expanding)
-	return s.work(ctx, s.team(s.set.Shards() > 1))
+	return s.work(ctx, s.team())
 }
 
 // team returns how many workers a level is worth.
-func (s *Search[W]) team(canShare bool) int {
-	if s.level.blocks <= smallLevel || !canShare {
+func (s *Search[W]) team() int {
+	if s.level.blocks <= smallLevel || s.set.Shards() == 1 {
 		return 1
 	}
 	return s.options.Workers
@@ -154,7 +154,7 @@ func (s *Search[W]) makeRoom(ctx context.Context, blocks uint64) error {
 	if limit == 0 || s.memory(blocks) <= limit {
 		return nil
 	}
-	s.pool.Trim()
+	s.trim()
 	if s.memory(blocks) > limit && s.canLeaveTable() && s.keeper == nil {
 		s.openStore(s.sortedMemory() / runsShare)
 		s.progress.do(Converting)
@@ -167,6 +167,14 @@ func (s *Search[W]) makeRoom(ctx context.Context, blocks uint64) error {
 		return ErrMemory
 	}
 	return nil
+}
+
+// trim gives memory that is not in use back to the system.
+func (s *Search[W]) trim() {
+	s.pool.Trim()
+	if s.store != nil {
+		s.store.Trim()
+	}
 }
 
 // memory returns what the search takes in a round: the table, and growing it to so many blocks; the levels in pages and runs;

@@ -43,7 +43,6 @@ type worker[W statecodec.Words] struct {
 	block    statecodec.Block[W] // likewise
 	states   []W                 // scratch: its successors
 	shards   []uint16            // of the batch
-	run      int                 // that the batch is of, while levels are loaded
 	out      outbox[W]
 	in       visited.Inserter[W]
 	loader   visited.Loader[W]

@@ -27,7 +27,7 @@ func (in *Inserter[W]) Insert(s *Set[W], shard int, blocks []statecodec.Block[W]
 		batch := blocks[:min(batchBlocks, uint64(len(blocks)), room)]
 		blocks = blocks[len(batch):]
 		in.locate(s, base, batch)
-		added += uint64(s.enter(shard, base, coming, in.homes[0], ^uint64(0)))
+		added += uint64(s.enter(shard, base, coming, in.homes[0], true))
 		coming = batch
 		in.homes[0], in.homes[1] = in.homes[1], in.homes[0]
 		if len(coming) == 0 && (len(blocks) == 0 || s.shards[shard].held >= s.shardCapacity()) {
@@ -48,8 +48,8 @@ func (in *Inserter[W]) locate(s *Set[W], base unsafe.Pointer, batch []statecodec
 	}
 }
 
-// enter enters located blocks into a shard, which is at base, as fresh if the mask is not 0. It returns the number of states that were new.
-func (s *Set[W]) enter(shard int, base unsafe.Pointer, blocks []statecodec.Block[W], homes []uintptr, mask uint64) (added int) {
+// enter enters located blocks into a shard, which is at base, as fresh or not. It returns the number of states that were new.
+func (s *Set[W]) enter(shard int, base unsafe.Pointer, blocks []statecodec.Block[W], homes []uintptr, asFresh bool) (added int) {
 	end, fresh, held := s.shardBytes(), s.shards[shard].fresh, s.shards[shard].held
 	for i := range blocks {
 		b := &blocks[i]
@@ -58,15 +58,17 @@ func (s *Set[W]) enter(shard int, base unsafe.Pointer, blocks []statecodec.Block
 		if fresher == 0 {
 			continue
 		}
-		if e.fresh == 0 && mask != 0 {
-			fresh = append(fresh, slotOf(base, e))
+		if asFresh {
+			if e.fresh == 0 {
+				fresh = append(fresh, slotOf(base, e))
+			}
+			e.fresh |= fresher
 		}
 		if e.set == 0 {
 			e.key = b.Key
 			held++
 		}
 		e.set |= fresher
-		e.fresh |= fresher & mask
 		added += bits.OnesCount64(fresher)
 	}
 	s.shards[shard].fresh, s.shards[shard].held = fresh, held

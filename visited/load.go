@@ -94,7 +94,7 @@ func (l *Loader[W]) enterBatch(s *Set[W], locks []sync.Mutex, from, end int) (ad
 		}
 		locks[shard].Lock()
 		room := int(min(uint64(to-from), s.shardCapacity()-s.shards[shard].held))
-		added += uint64(s.enter(int(shard), s.shardBase(shard), l.blocks[from:from+room], part, 0))
+		added += uint64(s.enter(int(shard), s.shardBase(shard), l.blocks[from:from+room], part, false))
 		locks[shard].Unlock()
 		l.left = append(l.left, l.blocks[from+room:to]...)
 		from = to

@@ -13,7 +13,8 @@
 //
 // The table is in shards of equal size: one shard while it is small, 64 when it is
 // large. A shard is the blocks whose hashes begin with its number, and belongs to one worker at a time,
-// so that nothing in it needs a lock or an atomic operation. Below the shard's number the
+// so that nothing in it needs a lock or an atomic operation; only Loaders, which enter what comes in no order of shards, take a lock for
+// each. Below the shard's number the
 // hash picks the home: slot hash·slots/2^64 of the shard, so that blocks are in the order of their
 // hashes and the number of slots need not be a power of two. A block lies in the first slot of
 // its shard from its home on (cyclically) that was free when it came; no slot is ever freed. Hence the
@@ -51,7 +52,7 @@ const (
 )
 
 // A Set is a set of states of width W. New makes one. Workers may insert at once
-// into different shards, each with its own Inserter, and many may call Lookup when
+// into different shards, each with its own Inserter, or into any, each with its own Loader, and many may call Lookup when
 // nobody inserts; Reset and Grow may not be called while any other call is under way.
 type Set[W statecodec.Words] struct {
 	// Hash is the hash of a block's key if it is not statecodec.Hash. It must not change

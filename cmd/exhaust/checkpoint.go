@@ -81,7 +81,7 @@ func notEmpty(path string, identity map[string]string, err error) error {
 	if used := checkpoint.InUse(checkpoint.OS(path), tool()); errors.Is(used, checkpoint.ErrLocked) {
 		return checkpointError(path, used)
 	}
-	if other := m.Check(identity); other != nil {
+	if other := m.Check(readableLevels(identity, m.Identity)); other != nil {
 		err = other
 	}
 	return usagef("%s: %w; --force replaces it, and this resumes it: %s", path, err, resumeCommand(nil, path))

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"strconv"
 	"text/tabwriter"
 	"time"
@@ -30,10 +31,7 @@ func resumeExplore(cmd *cobra.Command, r *resumption) error {
 	if err != nil {
 		return r.unreadable(err)
 	}
-	identity := exploreIdentity(&s)
-	if version, err := strconv.Atoi(r.identity["levels"]); err == nil && frontier.Reads(version) {
-		identity["levels"] = r.identity["levels"] // of the first ones; those to come are of the present version
-	}
+	identity := readableLevels(exploreIdentity(&s), r.identity)
 	return o.explore(cmd, &s, func() (*kept, error) {
 		if cmd.Flags().Changed(levelFlag) {
 			if err := r.rewind(identity); err != nil {
@@ -42,6 +40,17 @@ func resumeExplore(cmd *cobra.Command, r *resumption) error {
 		}
 		return r.open(cmd, identity)
 	})
+}
+
+// readableLevels returns the identity that this program gives a run, with the version of levels of the run that is there, if
+// it can be read: that is the one of the first levels, and those to come are of the present one.
+func readableLevels(identity, there map[string]string) map[string]string {
+	version, err := strconv.Atoi(there["levels"])
+	if _, has := identity["levels"]; has && err == nil && frontier.Reads(version) {
+		identity = maps.Clone(identity)
+		identity["levels"] = there["levels"]
+	}
+	return identity
 }
 
 // rewind goes back to a level.

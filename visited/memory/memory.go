@@ -2,7 +2,16 @@
 // by the hundred megabytes. It grows where it is, and what is not in use can be given back.
 package memory
 
-import "unsafe"
+import (
+	"sync/atomic"
+	"unsafe"
+)
+
+// held is the bytes of all mapped memory that was not freed.
+var held atomic.Int64
+
+// Held returns how many bytes of mapped memory there are that were not freed, used or not.
+func Held() int64 { return held.Load() }
 
 // large is the size from which memory is mapped.
 const large = 1 << 20
@@ -50,7 +59,9 @@ func (m *Memory) Extend(bytes uintptr) bool {
 		return false
 	}
 	m.Words = m.Words[:want]
-	if m.mapped == nil && had < want {
+	if m.mapped != nil {
+		held.Add(int64(8 * (want - had)))
+	} else if had < want {
 		clear(m.Words[had:])
 	}
 	return true
@@ -66,6 +77,7 @@ func As[To, From any](from []From) []To {
 // Free gives the memory back; it is empty afterwards.
 func (m *Memory) Free() {
 	if m.mapped != nil {
+		held.Add(-int64(8 * len(m.Words)))
 		unmapMemory(*m)
 	}
 	*m = Memory{}

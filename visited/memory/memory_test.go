@@ -116,6 +116,31 @@ func TestExtend(t *testing.T) {
 	}
 }
 
+// TestHeld makes memory, extends it and frees it, and counts.
+func TestHeld(t *testing.T) {
+	before := Held()
+	a, err := New(3 * large)
+	require.NoError(t, err)
+	if !a.Mapped() {
+		t.Skip("no memory is mapped here")
+	}
+	b, small := NewFixed(large), NewHeap(2*large)
+	require.Equal(t, before+4*large, Held())
+	require.True(t, a.Extend(5*large))
+	require.Equal(t, before+6*large, Held())
+	for _, m := range []*Memory{&a, &b, &small, &a} {
+		m.Free()
+	}
+	require.Equal(t, before, Held())
+	p := Pool{Words: 4096, Heap: 1}
+	p.Put(p.Get())
+	p.Get()
+	p.Get()
+	require.Positive(t, Held()-before)
+	p.Reset()
+	require.Equal(t, before, Held())
+}
+
 // TestExtendHeap has memory on the heap smaller and larger again: it cannot be more than it was made, and what comes again is zero.
 func TestExtendHeap(t *testing.T) {
 	m := NewHeap(800)

@@ -15,7 +15,7 @@ type Pool struct {
 	// Words is the size of a piece. It must not change.
 	Words int
 
-	// Heap is the number of pieces on the collector's heap, which are the first and stay when all others go. Further
+	// Heap is the number of pieces on the collector's heap, which are the first, and which Reset keeps. Further
 	// ones are in memory of their own, where the system has it.
 	Heap int
 
