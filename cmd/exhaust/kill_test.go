@@ -42,7 +42,7 @@ var killedRuns = []struct {
 	{"compare bfs zeroone --random 3x3 --count 1500 --seed 4", "compare bfs zeroone --space 1x5 --rule strict", exitYes},
 }
 
-// soak says how much is to be tested: a little, or all of it, which takes half an hour.
+// soak says how much is to be tested: a little, or all of it, which takes some ten minutes.
 func soak() bool { return os.Getenv("EXHAUST_SOAK") != "" }
 
 // killSeed returns the seed of a test that draws moments to kill at: EXHAUST_SEED, or another one each time.
