@@ -139,23 +139,12 @@ func cutAll[W statecodec.Words](workers int, sorters []*Sorter[W], runs []*Run[W
 	}
 	ranges := blocks/rangeBlocks + 1
 	if len(sorters) > 0 {
-		ranges = min(ranges, countCandidates(sorters)/rangeCandidates+1)
+		ranges = min(ranges, countBlocks(sorters, nil)*pieceBlocks/rangeCandidates+1)
 	}
 	if workers > 1 && ranges < 4*workers {
 		ranges = min(4*workers, blocks/4+1)
 	}
 	return cut(firsts, ranges)
-}
-
-// countCandidates returns about how many blocks of states sorters hold.
-func countCandidates[W statecodec.Words](sorters []*Sorter[W]) (n int) {
-	for _, s := range sorters {
-		n += len(s.blocks)
-		for _, run := range s.segments {
-			n += len(run.blocks) * pieceBlocks
-		}
-	}
-	return n
 }
 
 // countBlocks returns how many blocks there are of runs, or as large as those of runs.

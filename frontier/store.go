@@ -33,7 +33,7 @@ type Store[W statecodec.Words] struct {
 	pool   memory.Pool
 
 	mu    sync.Mutex
-	held  int64 // bytes of the runs in memory, and of the pieces that they are in
+	held  int64 // bytes of the runs in memory, each piece of the pool as a whole
 	next  int   // the number of the next file
 	spare []*Part[W]
 }

@@ -36,12 +36,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer cancel(nil)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		<-signals
-		cancel(errInterrupted)
-		time.Sleep(echo)
-		signal.Stop(signals) // a second signal ends the program at once
-	}()
+	go heed(signals, func() { cancel(errInterrupted) }, func() { time.Sleep(echo) })
 
 	out := &output{w: stdout}
 	root := newRoot()
@@ -58,6 +53,15 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "exhaust: %s\n", strings.TrimSpace(err.Error()))
 	}
 	return exitCode(err)
+}
+
+// heed stops the program at the first signal. Those that come while it pauses are nothing more, and one that comes later
+// ends the program at once.
+func heed(signals chan os.Signal, stop, pause func()) {
+	<-signals
+	stop()
+	pause()
+	signal.Stop(signals)
 }
 
 func newRoot() *cobra.Command {

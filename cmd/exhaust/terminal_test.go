@@ -8,10 +8,13 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/creack/pty"
@@ -305,6 +308,24 @@ func TestTerminalPrinting(t *testing.T) {
 	require.Equal(t, withoutTime(string(piped)), withoutTime(m.screen.text()))
 }
 
+// TestHeedEcho signals this program again while the first signal is heeded. It would end if that counted.
+func TestHeedEcho(t *testing.T) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGUSR2)
+	again := func() { require.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGUSR2)) }
+	stopped := 0
+	again()
+	heed(signals, func() { stopped++ }, func() {
+		again()
+		select {
+		case <-signals:
+		case <-time.After(time.Minute):
+			t.Error("the second signal is not held back")
+		}
+	})
+	require.Equal(t, 1, stopped)
+}
+
 // TestTerminalResized makes a terminal wider and narrower while a run draws on it. The lines fit again from the next one on.
 func TestTerminalResized(t *testing.T) {
 	t.Parallel()
@@ -327,9 +348,9 @@ func TestTerminalResized(t *testing.T) {
 // resize makes the terminal wider or narrower.
 func (m *terminal) resize(width int) { require.NoError(m.t, pty.Setsize(m.master, winsize(width))) }
 
-// interrupt types Ctrl-C, twice in a moment, which counts as once.
+// interrupt types Ctrl-C.
 func (m *terminal) interrupt() {
-	_, err := m.master.Write([]byte{3, 3})
+	_, err := m.master.Write([]byte{3})
 	require.NoError(m.t, err)
 }
 
