@@ -3,6 +3,8 @@ package twotone
 import (
 	"io"
 	"strconv"
+
+	"exhaust/puzzle"
 )
 
 // A board file is a case for people to read and write:
@@ -66,7 +68,7 @@ func (c *Case) appendCell(dst []byte, i int) []byte {
 }
 
 // ParseBoard reads a board file and returns its valid case. The name is the
-// file's, for errors. What is wrong with the text is a *SyntaxError; a failure
+// file's, for errors. What is wrong with the text is a *puzzle.SyntaxError; a failure
 // of r is wrapped. No more than a mebibyte is read, and little beyond the first
 // mistake.
 func ParseBoard(name string, r io.Reader) (*Case, error) {
@@ -124,7 +126,7 @@ func (p *boardParser) parseSetting(key boardWord) error {
 	}
 	w, err := p.scan.word()
 	if err == nil && w.text != "" {
-		err = p.fail(w, 0, "%s after the %s, want the end of the line", quoted(w.text, maxShownWord), key.text)
+		err = p.fail(w, 0, "%s after the %s, want the end of the line", puzzle.Quoted(w.text, puzzle.MaxShownWord), key.text)
 	}
 	return err
 }
@@ -149,7 +151,7 @@ func (p *boardParser) parseValue(key string) error {
 	case w.text == "":
 		return p.fail(w, 0, "no %s, want %s", key, want)
 	default:
-		return p.fail(w, 0, "unknown %s %s, want %s", key, quoted(w.text, maxShownWord), want)
+		return p.fail(w, 0, "unknown %s %s, want %s", key, puzzle.Quoted(w.text, puzzle.MaxShownWord), want)
 	}
 }
 
@@ -209,7 +211,7 @@ func cellCount(n int) string {
 func (p *boardParser) parseCell(w boardWord) error {
 	colour, ok := ColourOfLetter(w.text[0])
 	if !ok {
-		return p.fail(w, 0, "unknown cell %s, want %s", quoted(w.text, maxShownWord), wantColour)
+		return p.fail(w, 0, "unknown cell %s, want %s", puzzle.Quoted(w.text, puzzle.MaxShownWord), wantColour)
 	}
 	next := 1
 	if next < len(w.text) && isPiece(w.text[next]) {
@@ -250,7 +252,7 @@ func (p *boardParser) placePiece(w boardWord, offset int) error {
 // all before is right.
 func (p *boardParser) cellError(w boardWord, offset int) error {
 	last, char := w.text[offset-1], w.text[offset]
-	cell := quoted(w.text, maxShownWord)
+	cell := puzzle.Quoted(w.text, puzzle.MaxShownWord)
 	switch {
 	case isPiece(last) && isPiece(char):
 		return p.fail(w, offset, "two pieces on the cell %s, want at most one", cell)
@@ -260,7 +262,7 @@ func (p *boardParser) cellError(w boardWord, offset int) error {
 		return p.fail(w, offset, "two stars on the cell %s, want at most one", cell)
 	}
 	return p.fail(w, offset, "unexpected %s in %s, want %s",
-		quotedFirst(w.text[offset:]), cell, wantAfter(last))
+		puzzle.QuotedFirst(w.text[offset:]), cell, wantAfter(last))
 }
 
 // wantAfter says what may follow a right character of a cell.

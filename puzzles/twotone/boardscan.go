@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"unicode/utf8"
+
+	"exhaust/puzzle"
 )
 
 // Limits of what is read of a board file. The largest board takes a quarter of
@@ -52,7 +54,7 @@ func newBoardScanner(name string, r io.Reader) *boardScanner {
 
 // fail returns an error at a place in the file.
 func (s *boardScanner) fail(line, column int, format string, args ...any) error {
-	return &SyntaxError{Name: s.name, Line: line, Column: column, Msg: fmt.Sprintf(format, args...)}
+	return &puzzle.SyntaxError{Name: s.name, Line: line, Column: column, Msg: fmt.Sprintf(format, args...)}
 }
 
 // stop records an error at the present place and returns charEnd.
@@ -88,7 +90,7 @@ func (s *boardScanner) read() rune {
 	case err == io.EOF:
 		return charEnd
 	case err != nil:
-		s.err = fmt.Errorf("%s:%d: %w", shown(s.name, maxShownName), s.line, err)
+		s.err = fmt.Errorf("%s:%d: %w", puzzle.Shown(s.name, puzzle.MaxShownName), s.line, err)
 		return charEnd
 	case s.size > maxBoardBytes:
 		return s.stop("the file goes on, want at most %d bytes", maxBoardBytes)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"exhaust/puzzle"
 )
 
 // A case ID is a case on one line without a character special to a shell:
@@ -63,7 +65,7 @@ func appendStars(dst []byte, stars []bool) []byte {
 }
 
 // ParseID returns the valid case that an ID stands for. It reads exactly what
-// ID prints, and ":black" where ID leaves it out; an error is a *SyntaxError.
+// ID prints, and ":black" where ID leaves it out; an error is a *puzzle.SyntaxError.
 func ParseID(s string) (*Case, error) {
 	p := idParser{text: s}
 	c := new(Case)
@@ -87,8 +89,8 @@ type idParser struct {
 
 // fail returns an error at a byte of the ID.
 func (p *idParser) fail(pos int, format string, args ...any) error {
-	return &SyntaxError{
-		Name:   "case " + shown(p.text, maxShownID),
+	return &puzzle.SyntaxError{
+		Name:   "case " + puzzle.Shown(p.text, puzzle.MaxShownID),
 		Column: pos + 1,
 		Msg:    fmt.Sprintf(format, args...),
 	}
@@ -99,7 +101,7 @@ func (p *idParser) unexpected(want string) error {
 	if p.pos == len(p.text) {
 		return p.fail(p.pos, "unexpected end, want %s", want)
 	}
-	return p.fail(p.pos, "unexpected %s, want %s", quotedFirst(p.text[p.pos:]), want)
+	return p.fail(p.pos, "unexpected %s, want %s", puzzle.QuotedFirst(p.text[p.pos:]), want)
 }
 
 // next tells whether char comes next.
@@ -137,12 +139,12 @@ func (p *idParser) number(what string, low, high int) (int, error) {
 	}
 	if len(digits) > 1 && digits[0] == '0' {
 		return 0, p.fail(start, "%s %s, want a number without leading zeros",
-			what, shown(digits, maxShownWord))
+			what, puzzle.Shown(digits, puzzle.MaxShownWord))
 	}
 	n, err := strconv.Atoi(digits)
 	if err != nil || n < low || n > high {
 		return 0, p.fail(start, "%s %s, want a number from %d to %d",
-			what, shown(digits, maxShownWord), low, high)
+			what, puzzle.Shown(digits, puzzle.MaxShownWord), low, high)
 	}
 	return n, nil
 }
@@ -182,7 +184,7 @@ func (p *idParser) cells(c *Case) (err error) {
 func (p *idParser) cell() (Colour, error) {
 	colour, ok := ColourOfLetter(p.text[p.pos])
 	if !ok {
-		return 0, p.fail(p.pos, "unknown cell %s, want %s", quotedFirst(p.text[p.pos:]), wantColour)
+		return 0, p.fail(p.pos, "unknown cell %s, want %s", puzzle.QuotedFirst(p.text[p.pos:]), wantColour)
 	}
 	p.pos++
 	return colour, nil
@@ -233,7 +235,7 @@ func (p *idParser) rule(c *Case) error {
 	name, _, _ := strings.Cut(p.text[start:], ":")
 	rule, ok := RuleNamed(name)
 	if !ok {
-		return p.fail(start, "unknown rule %s, want %s", quoted(name, maxShownWord), wantRule)
+		return p.fail(start, "unknown rule %s, want %s", puzzle.Quoted(name, puzzle.MaxShownWord), wantRule)
 	}
 	c.Rule = rule
 	p.pos += len(name)
@@ -249,7 +251,7 @@ func (p *idParser) turn(c *Case) error {
 	name := p.text[start:]
 	side, ok := SideNamed(name)
 	if !ok {
-		return p.fail(start, "unknown turn %s, want %s", quoted(name, maxShownWord), wantTurn)
+		return p.fail(start, "unknown turn %s, want %s", puzzle.Quoted(name, puzzle.MaxShownWord), wantTurn)
 	}
 	c.Turn = side
 	return nil

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 )
 
@@ -109,7 +110,7 @@ func TestNotationRoundTripRandom(t *testing.T) {
 // line.
 func checkSyntaxError(t *testing.T, err error) {
 	t.Helper()
-	var syntax *twotone.SyntaxError
+	var syntax *puzzle.SyntaxError
 	if !errors.As(err, &syntax) {
 		t.Fatalf("%T %v, want a *SyntaxError", err, err)
 	}
@@ -128,19 +129,19 @@ func checkSyntaxError(t *testing.T, err error) {
 func TestSyntaxErrorText(t *testing.T) {
 	long := strings.Repeat("ab/", 100)
 	for _, test := range []struct {
-		err  twotone.SyntaxError
+		err  puzzle.SyntaxError
 		want string
 	}{
-		{twotone.SyntaxError{Name: "a b.txt", Line: 3, Column: 14, Msg: "m"}, "a b.txt:3:14: m"},
-		{twotone.SyntaxError{Name: "solution", Column: 2, Msg: "m"}, "solution: column 2: m"},
-		{twotone.SyntaxError{Name: `C:\brett\ä.txt`, Line: 1, Column: 1, Msg: "m"}, `C:\brett\ä.txt:1:1: m`},
-		{twotone.SyntaxError{Name: "", Line: 1, Column: 1, Msg: "m"}, `"":1:1: m`},
-		{twotone.SyntaxError{Name: "a\nb\x1b\xff\u2028", Line: 1, Column: 1, Msg: "m"}, `"a\nb\x1b\xff\u2028":1:1: m`},
-		{twotone.SyntaxError{Name: "a\xff", Line: 1, Column: 1, Msg: "m"}, `"a\xff":1:1: m`},
-		{twotone.SyntaxError{Name: "a\uFFFD", Line: 1, Column: 1, Msg: "m"}, "a\uFFFD:1:1: m"},
-		{twotone.SyntaxError{Name: long, Line: 1, Column: 1, Msg: "m"}, long[:160] + "...:1:1: m"},
-		{twotone.SyntaxError{Name: "x" + strings.Repeat("ä", 100), Line: 1, Column: 1, Msg: "m"}, "x" + strings.Repeat("ä", 79) + "...:1:1: m"},
-		{twotone.SyntaxError{Name: strings.Repeat("\x00", 100), Line: 1, Column: 1, Msg: "m"}, `"` + strings.Repeat(`\x00`, 39) + `"...:1:1: m`},
+		{puzzle.SyntaxError{Name: "a b.txt", Line: 3, Column: 14, Msg: "m"}, "a b.txt:3:14: m"},
+		{puzzle.SyntaxError{Name: "solution", Column: 2, Msg: "m"}, "solution: column 2: m"},
+		{puzzle.SyntaxError{Name: `C:\brett\ä.txt`, Line: 1, Column: 1, Msg: "m"}, `C:\brett\ä.txt:1:1: m`},
+		{puzzle.SyntaxError{Name: "", Line: 1, Column: 1, Msg: "m"}, `"":1:1: m`},
+		{puzzle.SyntaxError{Name: "a\nb\x1b\xff\u2028", Line: 1, Column: 1, Msg: "m"}, `"a\nb\x1b\xff\u2028":1:1: m`},
+		{puzzle.SyntaxError{Name: "a\xff", Line: 1, Column: 1, Msg: "m"}, `"a\xff":1:1: m`},
+		{puzzle.SyntaxError{Name: "a\uFFFD", Line: 1, Column: 1, Msg: "m"}, "a\uFFFD:1:1: m"},
+		{puzzle.SyntaxError{Name: long, Line: 1, Column: 1, Msg: "m"}, long[:160] + "...:1:1: m"},
+		{puzzle.SyntaxError{Name: "x" + strings.Repeat("ä", 100), Line: 1, Column: 1, Msg: "m"}, "x" + strings.Repeat("ä", 79) + "...:1:1: m"},
+		{puzzle.SyntaxError{Name: strings.Repeat("\x00", 100), Line: 1, Column: 1, Msg: "m"}, `"` + strings.Repeat(`\x00`, 39) + `"...:1:1: m`},
 	} {
 		if got := test.err.Error(); got != test.want {
 			t.Errorf("%s\nwant %s", got, test.want)

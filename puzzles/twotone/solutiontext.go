@@ -1,6 +1,10 @@
 package twotone
 
-import "fmt"
+import (
+	"fmt"
+
+	"exhaust/puzzle"
+)
 
 // String returns the steps with single blanks between them, as in "R D - L".
 // ParseSolution reads it back.
@@ -20,7 +24,7 @@ func (s Solution) String() string {
 
 // ParseSolution reads the steps U, D, L, R and - with any number of blanks and
 // tabs, or none, before, between and after them. An empty text is the empty
-// solution. An error is a *SyntaxError. Whether the steps are legal is for
+// solution. An error is a *puzzle.SyntaxError. Whether the steps are legal is for
 // Replay to say.
 func ParseSolution(text string) (Solution, error) {
 	steps := make(Solution, 0, len(text)/2+1)
@@ -31,8 +35,8 @@ func ParseSolution(text string) (Solution, error) {
 		case ' ', '\t':
 		default:
 			// All before is ASCII, so bytes count characters.
-			msg := fmt.Sprintf("unknown step %s, want U, D, L, R or -", quotedFirst(text[i:]))
-			return nil, &SyntaxError{Name: "solution", Column: i + 1, Msg: msg}
+			msg := fmt.Sprintf("unknown step %s, want U, D, L, R or -", puzzle.QuotedFirst(text[i:]))
+			return nil, &puzzle.SyntaxError{Name: "solution", Column: i + 1, Msg: msg}
 		}
 	}
 	return steps, nil
