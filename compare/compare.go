@@ -10,43 +10,17 @@
 package compare
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+
+	"exhaust/puzzle"
 )
-
-// A Verdict is what a solver says of a case.
-type Verdict uint8
-
-// The verdicts. Limit is never taken for one of the others.
-const (
-	Limit Verdict = iota
-	Solvable
-	Unsolvable
-)
-
-// String returns "limit", "solvable" or "unsolvable".
-func (v Verdict) String() string {
-	switch v {
-	case Solvable:
-		return "solvable"
-	case Unsolvable:
-		return "unsolvable"
-	default:
-		return "limit"
-	}
-}
-
-// Unsaid is the Length of an answer that does not name one.
-const Unsaid = -1
 
 // An Answer is a solver's answer to a case.
 type Answer struct {
-	Verdict     Verdict
-	Length      int    // of a shortest solution, if Solvable; or Unsaid
-	Certificate []byte // a solution of that length, if Solvable
-	Bare        bool   // Solvable, but without a certificate
-	States      uint64 // states the solver met
-	Fault       *Fault // why an external solver gave no answer; the verdict is then Limit
+	puzzle.Answer
+	Fault *Fault // why an external solver gave no answer; the verdict is then Limit
 }
 
 // fault returns the kind of what kept a solver from answering, or "".
@@ -63,21 +37,16 @@ type Solver[C any] interface {
 	Solve(ctx context.Context, c C) (Answer, error)
 }
 
-// A Referee replays a certificate on a case. It returns the solution's length, or
-// an error that names the first wrong step.
-type Referee[C any] interface {
-	Replay(c C, certificate []byte) (length int, err error)
-}
-
 // A Kind is the kind of a difference.
 type Kind string
 
 // The kinds of differences, those that prove a solver wrong by themselves first.
 const (
 	BadCertificate Kind = "certificate" // it does not replay
-	WrongLength    Kind = "claim"       // it replays with another length than the solver says
+	WrongValue     Kind = "claim"       // it replays with another value than the solver says
 	Verdicts       Kind = "verdict"     // solvable against unsolvable
-	Lengths        Kind = "length"      // two shortest lengths
+	Lengths        Kind = "length"      // two values, where they are moves
+	Values         Kind = "value"       // two values of another kind
 )
 
 // A Difference is something that does not fit together in the answers to a case.
@@ -92,8 +61,9 @@ func (d *Difference) Error() string { return d.Why }
 // It is not for use by several goroutines at once.
 type Panel[C any] struct {
 	Solvers []Solver[C]
-	Referee Referee[C]
-	Any     bool // a solution may have any length, so that lengths are not compared
+	Referee puzzle.Referee[C]
+	Kind    puzzle.Kind // of the values
+	Any     bool        // a certificate may have any value, so that values are not compared
 	answers []Answer
 }
 
@@ -113,22 +83,18 @@ func (p *Panel[C]) Ask(ctx context.Context, c C) ([]Answer, *Difference, error) 
 	return p.answers, p.Judge(c, p.answers), nil
 }
 
-// Judge returns the first difference among the solvers' answers to a case, or nil.
-// An answer with a certificate and no length gets the certificate's.
+// Judge returns the first difference among the solvers' answers to a case, or nil: what is wrong with
+// one answer by itself, then the first two that differ. Each is held against each, because an answer
+// may leave its value unsaid. One with certificates and no value gets theirs.
 func (p *Panel[C]) Judge(c C, answers []Answer) *Difference {
 	for i := range answers {
 		if d := p.replay(c, p.Solvers[i].Name(), &answers[i]); d != nil {
 			return d
 		}
 	}
-	first := -1
-	for i := range answers {
-		switch {
-		case answers[i].Verdict == Limit:
-		case first < 0:
-			first = i
-		default:
-			if d := p.disagree(answers, first, i); d != nil {
+	for j := range answers {
+		for i := range answers[:j] {
+			if d := p.disagree(answers, i, j); d != nil {
 				return d
 			}
 		}
@@ -141,20 +107,65 @@ func (p *Panel[C]) replay(c C, name string, a *Answer) *Difference {
 	if kind := a.fault(); kind != "" && kind != TimedOut {
 		return &Difference{kind, name + ": " + a.Fault.Why}
 	}
-	if a.Verdict != Solvable || a.Bare {
+	if a.Verdict != puzzle.Solvable || a.Bare {
 		return nil
 	}
-	length, err := p.Referee.Replay(c, a.Certificate)
+	value, err := p.Referee.Replay(c, a.Certificate)
 	if err != nil {
 		return &Difference{BadCertificate, fmt.Sprintf("%s: the solution does not replay: %v", name, err)}
 	}
-	if a.Length == Unsaid {
-		a.Length = length
+	if p.Kind == puzzle.Count {
+		return p.replaySecond(c, name, a)
 	}
-	if length != a.Length {
-		return &Difference{WrongLength, fmt.Sprintf("%s: says length %d, its solution has %d", name, a.Length, length)}
+	if a.Value == puzzle.Unsaid {
+		a.Value = value
+	}
+	if value != a.Value {
+		return &Difference{WrongValue, fmt.Sprintf("%s: says %s %d, its solution has %d", name, p.word(), a.Value, value)}
 	}
 	return nil
+}
+
+// several stands for every count of more than one solution: two certificates are all that is compared.
+const several = 2
+
+// replaySecond checks the second of two solutions, if there is one, and the count against them.
+func (p *Panel[C]) replaySecond(c C, name string, a *Answer) *Difference {
+	if a.Second == nil {
+		return nil
+	}
+	if bytes.Equal(a.Certificate, a.Second) {
+		return &Difference{BadCertificate, name + ": both solutions are the same"}
+	}
+	if _, err := p.Referee.Replay(c, a.Second); err != nil {
+		return &Difference{BadCertificate, fmt.Sprintf("%s: the second solution does not replay: %v", name, err)}
+	}
+	if a.Value == puzzle.Unsaid {
+		a.Value = several
+	}
+	if a.Value < several {
+		return &Difference{WrongValue, fmt.Sprintf("%s: says count %d, and gives two solutions", name, a.Value)}
+	}
+	return nil
+}
+
+// word says what a value is.
+func (p *Panel[C]) word() string {
+	switch p.Kind {
+	case puzzle.Moves:
+		return "length"
+	case puzzle.Count:
+		return "count"
+	}
+	return "value"
+}
+
+// comparable returns a value as it is compared.
+func (p *Panel[C]) comparable(value int) int {
+	if p.Kind == puzzle.Count {
+		return min(value, several)
+	}
+	return value
 }
 
 // disagree compares the answers of two solvers.
@@ -162,12 +173,18 @@ func (p *Panel[C]) disagree(answers []Answer, i, j int) *Difference {
 	a, b := &answers[i], &answers[j]
 	an, bn := p.Solvers[i].Name(), p.Solvers[j].Name()
 	switch {
+	case a.Verdict == puzzle.Limit || b.Verdict == puzzle.Limit:
+		return nil
 	case a.Verdict != b.Verdict:
 		return &Difference{Verdicts, fmt.Sprintf("%s says %v, %s says %v", an, a.Verdict, bn, b.Verdict)}
-	case p.Any || a.Verdict != Solvable || a.Length == Unsaid || b.Length == Unsaid:
+	case p.Any || a.Verdict != puzzle.Solvable || a.Value == puzzle.Unsaid || b.Value == puzzle.Unsaid:
 		return nil
-	case a.Length != b.Length:
-		return &Difference{Lengths, fmt.Sprintf("%s says length %d, %s says length %d", an, a.Length, bn, b.Length)}
+	case p.comparable(a.Value) == p.comparable(b.Value):
+		return nil
 	}
-	return nil
+	kind := Values
+	if p.Kind == puzzle.Moves {
+		kind = Lengths
+	}
+	return &Difference{kind, fmt.Sprintf("%s says %s %d, %s says %s %d", an, p.word(), a.Value, bn, p.word(), b.Value)}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/compare"
+	"exhaust/puzzle"
 )
 
 // The puzzle of these tests: a case is an int n. If it is even, it is solved by
@@ -44,12 +45,12 @@ func (f fake) Solve(context.Context, int) (compare.Answer, error) { return f.ans
 
 // solved returns an answer with a length and a certificate.
 func solved(length int, certificate string) compare.Answer {
-	return compare.Answer{Verdict: compare.Solvable, Length: length, Certificate: []byte(certificate), States: 5}
+	return compare.Answer{Answer: puzzle.Answer{Verdict: puzzle.Solvable, Value: length, Certificate: []byte(certificate), States: 5}}
 }
 
 var (
-	unsolvable = compare.Answer{Verdict: compare.Unsolvable}
-	limit      = compare.Answer{Verdict: compare.Limit}
+	unsolvable = compare.Answer{Answer: puzzle.Answer{Verdict: puzzle.Unsolvable}}
+	limit      = compare.Answer{Answer: puzzle.Answer{Verdict: puzzle.Limit}}
 	right      = solved(2, "||") // for case 4
 )
 
@@ -77,8 +78,8 @@ func TestDifferences(t *testing.T) {
 		{"no replay", []compare.Answer{right, solved(2, "|x")}, compare.BadCertificate, "b: the solution does not replay: step 2: no stroke"},
 		{"no replay, alone", []compare.Answer{solved(2, "|")}, compare.BadCertificate, "a: the solution does not replay: 1 strokes are too few"},
 		{"no certificate", []compare.Answer{solved(2, "")}, compare.BadCertificate, "a: the solution does not replay: 0 strokes are too few"},
-		{"claims less", []compare.Answer{solved(1, "||"), right}, compare.WrongLength, "a: says length 1, its solution has 2"},
-		{"claims more", []compare.Answer{right, solved(3, "||")}, compare.WrongLength, "b: says length 3, its solution has 2"},
+		{"claims less", []compare.Answer{solved(1, "||"), right}, compare.WrongValue, "a: says length 1, its solution has 2"},
+		{"claims more", []compare.Answer{right, solved(3, "||")}, compare.WrongValue, "b: says length 3, its solution has 2"},
 		{"verdicts", []compare.Answer{right, unsolvable}, compare.Verdicts, "a says solvable, b says unsolvable"},
 		{"verdicts, turned", []compare.Answer{unsolvable, right}, compare.Verdicts, "a says unsolvable, b says solvable"},
 		{"lengths", []compare.Answer{right, solved(3, "|||")}, compare.Lengths, "a says length 2, b says length 3"},
@@ -92,14 +93,14 @@ func TestDifferences(t *testing.T) {
 		{"limits only", []compare.Answer{limit, limit}, "", ""},
 		{"limit between", []compare.Answer{right, limit, unsolvable}, compare.Verdicts, "a says solvable, c says unsolvable"},
 		{"limit before two", []compare.Answer{limit, right, solved(3, "|||")}, compare.Lengths, "b says length 2, c says length 3"},
-		{"limit with a certificate", []compare.Answer{right, {Certificate: []byte("x"), Length: 9}}, "", ""},
+		{"limit with a certificate", []compare.Answer{right, {Answer: puzzle.Answer{Certificate: []byte("x"), Value: 9}}}, "", ""},
 		// nor is what an unsolvable answer holds besides
-		{"unsolvable with a length", []compare.Answer{unsolvable, {Verdict: compare.Unsolvable, Length: 9, Certificate: []byte("x")}}, "", ""},
+		{"unsolvable with a length", []compare.Answer{unsolvable, {Answer: puzzle.Answer{Verdict: puzzle.Unsolvable, Value: 9, Certificate: []byte("x")}}}, "", ""},
 
 		// what proves a solver wrong by itself comes first, in the order of the solvers
 		{"verdict and certificate", []compare.Answer{unsolvable, right, solved(2, "x")}, compare.BadCertificate, "c: the solution does not replay: step 1: no stroke"},
-		{"length and claim", []compare.Answer{right, solved(3, "|||"), solved(9, "||")}, compare.WrongLength, "c: says length 9, its solution has 2"},
-		{"claim before certificate", []compare.Answer{solved(9, "||"), solved(2, "x")}, compare.WrongLength, "a: says length 9, its solution has 2"},
+		{"length and claim", []compare.Answer{right, solved(3, "|||"), solved(9, "||")}, compare.WrongValue, "c: says length 9, its solution has 2"},
+		{"claim before certificate", []compare.Answer{solved(9, "||"), solved(2, "x")}, compare.WrongValue, "a: says length 9, its solution has 2"},
 		{"bad and claimed wrong", []compare.Answer{solved(9, "x")}, compare.BadCertificate, "a: the solution does not replay: step 1: no stroke"},
 		{"verdict before length", []compare.Answer{right, unsolvable, solved(3, "|||")}, compare.Verdicts, "a says solvable, b says unsolvable"},
 		{"length before verdict", []compare.Answer{right, solved(3, "|||"), unsolvable}, compare.Lengths, "a says length 2, b says length 3"},
@@ -157,7 +158,7 @@ func TestPanelIsUsedAgain(t *testing.T) {
 			answers, difference, err := p.Ask(context.Background(), n)
 			require.NoError(t, err)
 			require.Len(t, answers, 2)
-			require.Equal(t, n%2 == 0, answers[0].Verdict == compare.Solvable)
+			require.Equal(t, n%2 == 0, answers[0].Verdict == puzzle.Solvable)
 			if n < 8 || n%2 != 0 {
 				require.Nil(t, difference, n)
 			} else {
@@ -182,7 +183,7 @@ func TestContext(t *testing.T) {
 	answers, difference, err := p.Ask(ctx, 4)
 	require.NoError(t, err)
 	require.Nil(t, difference)
-	require.Equal(t, compare.Limit, answers[0].Verdict)
+	require.Equal(t, puzzle.Limit, answers[0].Verdict)
 }
 
 // A patient solver waits until it is told to stop.
@@ -196,8 +197,8 @@ func (patient) Solve(ctx context.Context, _ int) (compare.Answer, error) {
 }
 
 func TestVerdictNames(t *testing.T) {
-	require.Equal(t, "limit", compare.Limit.String())
-	require.Equal(t, "solvable", compare.Solvable.String())
-	require.Equal(t, "unsolvable", compare.Unsolvable.String())
-	require.Equal(t, compare.Limit, compare.Answer{}.Verdict) // what was never set is no verdict
+	require.Equal(t, "limit", puzzle.Limit.String())
+	require.Equal(t, "solvable", puzzle.Solvable.String())
+	require.Equal(t, "unsolvable", puzzle.Unsolvable.String())
+	require.Equal(t, puzzle.Limit, compare.Answer{}.Verdict) // what was never set is no verdict
 }

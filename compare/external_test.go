@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/compare"
+	"exhaust/puzzle"
 )
 
 // animal returns a solver that is an animal of the zoo.
@@ -96,7 +97,7 @@ func TestZoo(t *testing.T) {
 				require.Equal(t, test.number, o.Agreed)
 				require.EqualValues(t, 1, o.Mismatches)
 				require.NoError(t, o.Limit)
-				require.Equal(t, compare.Limit == o.First.Answers[1].Verdict, test.why != "")
+				require.Equal(t, puzzle.Limit == o.First.Answers[1].Verdict, test.why != "")
 				if test.why != "" {
 					require.Equal(t, test.why, o.First.Answers[1].Fault.Why)
 					require.Equal(t, test.animal+": "+test.why, o.First.Difference.Why)
@@ -159,7 +160,7 @@ func TestTimedOut(t *testing.T) {
 			}
 			answer, err := animal(t, name, timeout).Solve(t.Context(), 13)
 			require.NoError(t, err)
-			require.Equal(t, compare.Limit, answer.Verdict)
+			require.Equal(t, puzzle.Limit, answer.Verdict)
 			require.Equal(t, compare.TimedOut, answer.Fault.Kind)
 			require.Equal(t, why, answer.Fault.Why)
 		})
@@ -239,7 +240,7 @@ func TestSilentMark(t *testing.T) {
 		answer, err := x.Solve(t.Context(), n)
 		require.NoError(t, err)
 		require.Nil(t, answer.Fault)
-		require.Equal(t, n%2 == 0, answer.Verdict == compare.Solvable)
+		require.Equal(t, n%2 == 0, answer.Verdict == puzzle.Solvable)
 	}
 	require.Zero(t, x.Stats().Unsteady)
 	require.Equal(t, "no reply for 3s; a reply must be flushed when it is printed", x.Stats().Silence.Why)
@@ -316,7 +317,7 @@ func TestSolveSome(t *testing.T) {
 	for i, n := range cases {
 		want, _ := exact{}.Solve(t.Context(), n)
 		require.Equal(t, want.Verdict, answers[i].Verdict)
-		require.Equal(t, want.Length, answers[i].Length)
+		require.Equal(t, want.Value, answers[i].Value)
 		require.Equal(t, want.Certificate, answers[i].Certificate)
 	}
 	require.Positive(t, x.Stats().Times.Total())

@@ -2,7 +2,10 @@ package compare
 
 import (
 	"encoding/json"
+	"errors"
 	"time"
+
+	"exhaust/puzzle"
 )
 
 // ScoreVersion changes whenever a match scores the same answers otherwise, or a score is written
@@ -54,6 +57,58 @@ func (s *score) UnmarshalJSON(text []byte) error {
 func (c counts) json() countsJSON { return countsJSON{c.cases, c.limited, c.limits} }
 
 func (c countsJSON) counts() counts { return counts{c.Cases, c.Limited, c.Limits} }
+
+// An answerJSON is an answer as it is kept. Length is the value if that is 0 or more, and otherwise -1
+// and Value says it, if it is said: so were answers kept when all values were lengths.
+type answerJSON struct {
+	Verdict     puzzle.Verdict
+	Length      int
+	Certificate []byte
+	Bare        bool
+	States      uint64
+	Fault       *Fault
+	Value       *int   `json:",omitempty"`
+	Second      []byte `json:",omitempty"`
+	Reason      string `json:",omitempty"`
+	Cause       string `json:",omitempty"`
+}
+
+// MarshalJSON writes an answer.
+func (a Answer) MarshalJSON() ([]byte, error) {
+	out := answerJSON{
+		Verdict: a.Verdict, Length: max(a.Value, -1), Certificate: a.Certificate, Bare: a.Bare, States: a.States,
+		Fault: a.Fault, Second: a.Second, Reason: a.Reason,
+	}
+	if a.Value < 0 && a.Value != puzzle.Unsaid {
+		out.Length, out.Value = -1, &a.Value
+	}
+	if a.Cause != nil {
+		out.Cause = a.Cause.Error()
+	}
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads an answer.
+func (a *Answer) UnmarshalJSON(text []byte) error {
+	var in answerJSON
+	if err := json.Unmarshal(text, &in); err != nil {
+		return err
+	}
+	*a = Answer{Fault: in.Fault, Answer: puzzle.Answer{
+		Verdict: in.Verdict, Value: in.Length, Certificate: in.Certificate, Second: in.Second, Bare: in.Bare,
+		States: in.States, Reason: in.Reason,
+	}}
+	switch {
+	case in.Value != nil:
+		a.Value = *in.Value
+	case in.Length < 0:
+		a.Value = puzzle.Unsaid
+	}
+	if in.Cause != "" {
+		a.Cause = errors.New(in.Cause)
+	}
+	return nil
+}
 
 // A timesJSON is Times as they are kept: how many cases took each number of nanoseconds, as the histogram tells them apart.
 type timesJSON struct {

@@ -15,6 +15,7 @@ import (
 
 	"exhaust/compare"
 	"exhaust/enumerate"
+	"exhaust/puzzle"
 )
 
 // odd answers wrongly, not in time, or with garbage, by the number of the case.
@@ -25,7 +26,7 @@ func odd(n int) compare.Answer {
 	case n%97 == 5:
 		return compare.Answer{Fault: &compare.Fault{Kind: compare.Garbled, Why: `printed "<&>"`, Stderr: []string{"a", "b"}}}
 	case n%53 == 11:
-		return compare.Answer{Verdict: compare.Unsolvable} // wrong for even n
+		return compare.Answer{Answer: puzzle.Answer{Verdict: puzzle.Unsolvable}} // wrong for even n
 	case n%29 == 1:
 		return limit
 	}

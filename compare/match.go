@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"exhaust/enumerate"
+	"exhaust/puzzle"
 )
 
 // A Match puts many cases to two solvers.
@@ -221,7 +222,7 @@ func (p *player[C]) judge(s *score, number uint64, j int) {
 	s.cases++
 	limited := false
 	for i := range p.both {
-		if kind := p.both[i].fault(); p.both[i].Verdict == Limit && (kind == "" || kind == TimedOut) {
+		if kind := p.both[i].fault(); p.both[i].Verdict == puzzle.Limit && (kind == "" || kind == TimedOut) {
 			limited = true
 			s.limits[i]++
 		}

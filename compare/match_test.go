@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/compare"
+	"exhaust/puzzle"
 )
 
 // A scripted solver answers by a function.
@@ -43,7 +44,7 @@ func TestEnough(t *testing.T) {
 	wrongSevenths := func(n int) compare.Answer {
 		switch {
 		case n%7 == 3 && n > 1000:
-			return compare.Answer{Verdict: compare.Unsolvable} // wrong for even n
+			return compare.Answer{Answer: puzzle.Answer{Verdict: puzzle.Unsolvable}} // wrong for even n
 		case n%5 == 1:
 			return limit
 		}
@@ -58,10 +59,10 @@ func TestEnough(t *testing.T) {
 			for n := 0; uint64(n) < cases && want.Mismatches < enough; n++ {
 				want.Cases++
 				switch a := wrongSevenths(n); {
-				case a.Verdict == compare.Limit:
+				case a.Verdict == puzzle.Limit:
 					want.Limited++
 					want.Limits[1]++
-				case a.Verdict == compare.Unsolvable && n%2 == 0:
+				case a.Verdict == puzzle.Unsolvable && n%2 == 0:
 					want.Mismatches++
 					want.Kinds[compare.Verdicts]++
 					if want.First == nil {
@@ -137,10 +138,10 @@ func TestMatchOfThree(t *testing.T) {
 }
 
 func TestRule(t *testing.T) {
-	bare := compare.Answer{Verdict: compare.Solvable, Length: 1, Bare: true}
+	bare := compare.Answer{Answer: puzzle.Answer{Verdict: puzzle.Solvable, Value: 1, Bare: true}}
 	crashed := compare.Answer{Fault: &compare.Fault{Kind: compare.Crashed, Why: "ended"}}
 	late := compare.Answer{Fault: &compare.Fault{Kind: compare.TimedOut, Why: "no reply"}}
-	unsaid := compare.Answer{Verdict: compare.Solvable, Length: compare.Unsaid, Certificate: []byte("|||")}
+	unsaid := compare.Answer{Answer: puzzle.Answer{Verdict: puzzle.Solvable, Value: puzzle.Unsaid, Certificate: []byte("|||")}}
 	for _, test := range []struct {
 		name    string
 		answers []compare.Answer
@@ -154,7 +155,7 @@ func TestRule(t *testing.T) {
 		{"longer", []compare.Answer{right, solved(3, "|||")}, false, "b: the solution of a replays, with length 2"},
 		{"longer, unsaid", []compare.Answer{right, unsaid}, false, "b: the solution of a replays, with length 2"},
 		{"longer is fine", []compare.Answer{right, solved(3, "|||")}, true, ""},
-		{"longer and bare", []compare.Answer{right, {Verdict: compare.Solvable, Length: 7, Bare: true}}, false, "b: the solution of a replays, with length 2"},
+		{"longer and bare", []compare.Answer{right, {Answer: puzzle.Answer{Verdict: puzzle.Solvable, Value: 7, Bare: true}}}, false, "b: the solution of a replays, with length 2"},
 		{"shorter and bare", []compare.Answer{right, bare}, false, ""},
 		{"bare against unsolvable", []compare.Answer{bare, unsolvable}, false, ""},
 		{"bare against unsolvable, a third solves", []compare.Answer{bare, unsolvable, right}, false, "b: the solution of c replays, with length 2"},
@@ -179,9 +180,11 @@ func TestRule(t *testing.T) {
 
 // What an answer leaves out is not compared.
 func TestJudgeWhatIsSaid(t *testing.T) {
-	lengthOnly := func(n int) compare.Answer { return compare.Answer{Verdict: compare.Solvable, Length: n, Bare: true} }
-	verdictOnly := compare.Answer{Verdict: compare.Solvable, Length: compare.Unsaid, Bare: true}
-	unsaid := compare.Answer{Verdict: compare.Solvable, Length: compare.Unsaid, Certificate: []byte("|||")}
+	lengthOnly := func(n int) compare.Answer {
+		return compare.Answer{Answer: puzzle.Answer{Verdict: puzzle.Solvable, Value: n, Bare: true}}
+	}
+	verdictOnly := compare.Answer{Answer: puzzle.Answer{Verdict: puzzle.Solvable, Value: puzzle.Unsaid, Bare: true}}
+	unsaid := compare.Answer{Answer: puzzle.Answer{Verdict: puzzle.Solvable, Value: puzzle.Unsaid, Certificate: []byte("|||")}}
 	for _, test := range []struct {
 		name string
 		b    compare.Answer

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"exhaust/compare"
+	"exhaust/puzzle"
 )
 
 // TestMain makes the test binary an external solver too: "zoo NAME" is that animal.
@@ -44,7 +45,7 @@ func (lines) ParseReply(line []byte) (compare.Reply, error) {
 	word, why, _ := strings.Cut(rest, " ")
 	switch {
 	case word == "unsolvable":
-		r.Answer.Verdict = compare.Unsolvable
+		r.Answer.Verdict = puzzle.Unsolvable
 	case word == "failed":
 		r.Failed = why
 	case word != "limit":

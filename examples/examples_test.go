@@ -12,6 +12,7 @@ import (
 	"github.com/kballard/go-shellquote"
 	"github.com/stretchr/testify/require"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/contest"
 )
@@ -52,7 +53,7 @@ func agree(t *testing.T, command ...string) {
 	} {
 		c := contest.Contest{
 			Players: [2]contest.Player{contest.Internal("zeroone"), player},
-			Source:  source, Ask: twotone.Shortest, Timeout: time.Minute, Enough: 1,
+			Source:  source, Ask: puzzle.Best, Timeout: time.Minute, Enough: 1,
 		}
 		r, err := c.Run(t.Context())
 		require.NoError(t, err)

@@ -78,6 +78,9 @@ type Measure struct {
 // askNames are the questions in words.
 var askNames = [...]string{Decide: "decide", Any: "any", Best: "best"}
 
+// String returns "decide", "any" or "best".
+func (a Ask) String() string { return askNames[min(a, Best)] }
+
 // shortest is the word for Best where values are moves.
 const shortest = "shortest"
 
@@ -114,6 +117,21 @@ type Answer struct {
 	States      uint64 // states or nodes searched; 0 for a solver that has none
 	Reason      string // why the case is Unsolvable, where that was seen without a search
 	Cause       error  // of a Limit: what stopped the solver
+}
+
+// For returns what the answer says of a question: the value if Best was asked, and no certificate if
+// no more than Decide was.
+func (a Answer) For(ask Ask) Answer {
+	if a.Verdict != Solvable {
+		return a
+	}
+	if ask != Best {
+		a.Value = Unsaid
+	}
+	if ask == Decide {
+		a.Bare, a.Certificate, a.Second = true, nil, nil
+	}
+	return a
 }
 
 // The usual causes of a Limit, beside the cause of a context's end.

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/contest"
 )
@@ -42,7 +43,7 @@ func TestSolversOfTheHelp(t *testing.T) {
 			c := contest.Contest{
 				Players: [2]contest.Player{contest.Internal("bfs"), player},
 				Source:  &contest.All{Space: space, Rules: []twotone.Rule{twotone.Strict, twotone.Handover}},
-				Ask:     twotone.Shortest, Timeout: time.Minute, Enough: 1, Workers: 1,
+				Ask:     puzzle.Best, Timeout: time.Minute, Enough: 1, Workers: 1,
 			}
 			r, err := c.Run(t.Context())
 			if err != nil {

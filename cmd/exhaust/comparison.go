@@ -12,6 +12,7 @@ import (
 	"github.com/kballard/go-shellquote"
 
 	"exhaust/compare"
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/contest"
 )
@@ -125,10 +126,10 @@ func (p *comparePrinter) findingJSON(f *contest.Finding) *findingJSON {
 
 func newAnswerJSON(name string, a *compare.Answer) answerJSON {
 	out := answerJSON{Solver: name, Verdict: a.Verdict.String()}
-	if a.Verdict == compare.Solvable && a.Length != compare.Unsaid {
+	if a.Verdict == puzzle.Solvable && a.Length != puzzle.Unsaid {
 		out.Length = &a.Length
 	}
-	if a.Verdict == compare.Solvable && !a.Bare {
+	if a.Verdict == puzzle.Solvable && !a.Bare {
 		solution := twotone.Solution(a.Certificate).String()
 		out.Solution = &solution
 	}
@@ -207,10 +208,10 @@ func threeDigits(d time.Duration) string {
 
 // printAgreement says that nothing differs.
 func (p *comparePrinter) printAgreement(w io.Writer) {
-	what := map[twotone.Ask]string{
-		twotone.Decide:   "every verdict is the same",
-		twotone.Any:      "every verdict is the same, every solution replays",
-		twotone.Shortest: "every verdict and shortest length is the same, every solution replays",
+	what := map[puzzle.Ask]string{
+		puzzle.Decide: "every verdict is the same",
+		puzzle.Any:    "every verdict is the same, every solution replays",
+		puzzle.Best:   "every verdict and shortest length is the same, every solution replays",
 	}[p.contest.Ask]
 	soFar := ""
 	if p.report.Limit != nil || p.report.Limited > 0 {
@@ -281,11 +282,11 @@ func answerText(a *compare.Answer) string {
 	switch {
 	case a.Fault != nil:
 		return "no answer: " + a.Fault.Why
-	case a.Verdict != compare.Solvable:
+	case a.Verdict != puzzle.Solvable:
 		return a.Verdict.String()
 	}
 	text := "solvable"
-	if a.Length != compare.Unsaid {
+	if a.Length != puzzle.Unsaid {
 		text += ", length " + strconv.Itoa(a.Length)
 	}
 	if !a.Bare {
@@ -318,7 +319,7 @@ func printable(line string) string {
 // command returns the command that shows a finding again.
 func (p *comparePrinter) command(f *contest.Finding) string {
 	words := []string{"exhaust", "compare", p.contest.Players[0].Name, p.contest.Players[1].Name, "--boards", f.Case.ID()}
-	if p.contest.Ask != twotone.Shortest {
+	if p.contest.Ask != puzzle.Best {
 		words = append(words, "--answer", p.options.answer)
 	}
 	return shellquote.Join(words...)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/gridgraph"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bfs"
@@ -94,7 +95,7 @@ func (o *reduceOptions) run(cmd *cobra.Command, arg string) error {
 	}
 	ctx, cancel := o.context(cmd.Context())
 	defer cancel()
-	r, err := s.Solve(ctx, c, twotone.Shortest)
+	r, err := s.Solve(ctx, c, puzzle.Best)
 	if err != nil {
 		return inputError(err)
 	}
@@ -161,7 +162,7 @@ type reduceJSON struct {
 	States   *uint64 `json:"states"`
 	Solver   *string `json:"solver"`
 
-	result twotone.Result
+	result puzzle.Answer
 	cycle  []gridgraph.Point
 }
 
@@ -174,13 +175,13 @@ func newReduceJSON(board *hamilton.Reduction, c *twotone.Case) *reduceJSON {
 }
 
 // solved adds the answer and the cycle that it spells.
-func (out *reduceJSON) solved(board *hamilton.Reduction, r twotone.Result, solver string) (err error) {
+func (out *reduceJSON) solved(board *hamilton.Reduction, r puzzle.Answer, solver string) (err error) {
 	verdict := r.Verdict.String()
 	out.result, out.Verdict, out.States, out.Solver = r, &verdict, &r.States, &solver
 	if out.Reason == nil && r.Reason != "" {
 		out.Reason = &r.Reason
 	}
-	if r.Verdict != twotone.Solvable {
+	if r.Verdict != puzzle.Solvable {
 		return nil
 	}
 	if out.cycle, err = board.Cycle(r.Solution); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 )
 
@@ -95,7 +96,7 @@ func replay(cmd *cobra.Command, c *twotone.Case, s twotone.Solution, asJSON, sho
 	w := cmd.OutOrStdout()
 	var referee twotone.Referee
 	length, err := referee.Replay(c, s)
-	var wrong *twotone.StepError
+	var wrong *puzzle.StepError
 	if err != nil && !errors.As(err, &wrong) {
 		return err
 	}

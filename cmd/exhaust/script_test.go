@@ -17,6 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bfs"
 	"exhaust/puzzles/twotone/solvers"
@@ -250,8 +251,8 @@ func checkOutcome(row string) string {
 // A denier says that nothing is solvable.
 type denier struct{}
 
-func (denier) Solve(context.Context, *twotone.Case, twotone.Ask) (twotone.Result, error) {
-	return twotone.Result{Verdict: twotone.Unsolvable, States: 1}, nil
+func (denier) Solve(context.Context, *twotone.Case, puzzle.Ask) (puzzle.Answer, error) {
+	return puzzle.Answer{Verdict: puzzle.Unsolvable, States: 1}, nil
 }
 
 // enumerateWithDenier enumerates 1x3 with a solver zeroone that is a denier.

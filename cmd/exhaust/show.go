@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 )
 
@@ -20,7 +21,7 @@ func show(w io.Writer, c *twotone.Case, s twotone.Solution) error {
 		if n > 0 {
 			fmt.Fprintf(w, "\n%v: %v%s\n%s", mover, s[:n], ending(&referee), twotone.Picture(referee.Board()))
 		}
-		var wrong *twotone.StepError
+		var wrong *puzzle.StepError
 		if errors.As(err, &wrong) {
 			fmt.Fprintf(w, "\n%v\n", wrong)
 			return nil

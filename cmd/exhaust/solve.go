@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bfs"
 	"exhaust/puzzles/twotone/solvers"
@@ -107,7 +108,7 @@ func (o *solveOptions) run(cmd *cobra.Command, arg string) error {
 	if err != nil {
 		return err
 	}
-	if o.show && ask == twotone.Decide {
+	if o.show && ask == puzzle.Decide {
 		return usagef("--show and --answer decide: there is no solution to show, want any or shortest")
 	}
 	c, err := o.readCase(cmd, arg)
@@ -131,11 +132,11 @@ func (o *solveOptions) run(cmd *cobra.Command, arg string) error {
 }
 
 // verdictError returns what a verdict that has been printed is as an exit code.
-func verdictError(ctx context.Context, v twotone.Verdict) error {
+func verdictError(ctx context.Context, v puzzle.Verdict) error {
 	switch v {
-	case twotone.Solvable:
+	case puzzle.Solvable:
 		return nil
-	case twotone.Unsolvable:
+	case puzzle.Unsolvable:
 		return errNo
 	}
 	return limitError(limitCause(ctx))
@@ -158,7 +159,7 @@ func (o *solveOptions) readCase(cmd *cobra.Command, arg string) (*twotone.Case, 
 	return c, nil
 }
 
-func parseAsk(name string) (twotone.Ask, error) {
+func parseAsk(name string) (puzzle.Ask, error) {
 	ask, ok := twotone.AskNamed(name)
 	if !ok {
 		return 0, usagef("unknown answer %q: want decide, any or shortest", name)
@@ -179,9 +180,9 @@ type solveJSON struct {
 }
 
 // print prints the answer as the user wants it.
-func (o *solveOptions) print(w io.Writer, c *twotone.Case, ask twotone.Ask, r twotone.Result) error {
+func (o *solveOptions) print(w io.Writer, c *twotone.Case, ask puzzle.Ask, r puzzle.Answer) error {
 	out := solveJSON{Case: c.ID(), Verdict: r.Verdict.String(), States: r.States, Solver: o.solver}
-	if r.Verdict == twotone.Solvable && ask != twotone.Decide {
+	if r.Verdict == puzzle.Solvable && ask != puzzle.Decide {
 		moves, handovers, text := r.Solution.Moves(), r.Solution.Handovers(), r.Solution.String()
 		out.Length, out.Handovers, out.Solution = &moves, &handovers, &text
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"time"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/protocol"
 	"exhaust/puzzles/twotone/zeroone"
@@ -26,10 +27,10 @@ func zoo() {
 // An animal is a solver that misbehaves.
 type animal struct {
 	*zeroone.Solver
-	misbehave func() twotone.Result
+	misbehave func() puzzle.Answer
 }
 
-func (a animal) Solve(ctx context.Context, c *twotone.Case, ask twotone.Ask) (twotone.Result, error) {
+func (a animal) Solve(ctx context.Context, c *twotone.Case, ask puzzle.Ask) (puzzle.Answer, error) {
 	if c.StarCount() < 2 {
 		return a.Solver.Solve(ctx, c, ask)
 	}
@@ -37,17 +38,17 @@ func (a animal) Solve(ctx context.Context, c *twotone.Case, ask twotone.Ask) (tw
 }
 
 // animals say what each does instead of solving.
-var animals = map[string]func() twotone.Result{
-	"lies":     func() twotone.Result { return twotone.Result{Verdict: twotone.Solvable} },
-	"denies":   func() twotone.Result { return twotone.Result{Verdict: twotone.Unsolvable} },
-	"gives up": func() twotone.Result { return twotone.Result{Verdict: twotone.Limit} },
-	"hangs": func() twotone.Result {
+var animals = map[string]func() puzzle.Answer{
+	"lies":     func() puzzle.Answer { return puzzle.Answer{Verdict: puzzle.Solvable} },
+	"denies":   func() puzzle.Answer { return puzzle.Answer{Verdict: puzzle.Unsolvable} },
+	"gives up": func() puzzle.Answer { return puzzle.Answer{Verdict: puzzle.Limit} },
+	"hangs": func() puzzle.Answer {
 		time.Sleep(time.Hour)
-		return twotone.Result{}
+		return puzzle.Answer{}
 	},
-	"crashes": func() twotone.Result {
+	"crashes": func() puzzle.Answer {
 		fmt.Fprintln(os.Stderr, "assertion failed: \x1b[31mstars < 2")
 		os.Exit(2)
-		return twotone.Result{}
+		return puzzle.Answer{}
 	},
 }

@@ -62,21 +62,10 @@ func TestNames(t *testing.T) {
 	for want, got := range map[string]string{
 		"black": twotone.Black.String(), "white": twotone.White.String(), "rainbow": twotone.Rainbow.String(),
 		"strict": twotone.Strict.String(), "handover": twotone.Handover.String(),
-		"limit": twotone.Limit.String(), "solvable": twotone.Solvable.String(), "unsolvable": twotone.Unsolvable.String(),
-		"decide": twotone.Decide.String(), "any": twotone.Any.String(), "shortest": twotone.Shortest.String(), "Ask(3)": twotone.Ask(3).String(),
 		"Colour(3)": twotone.Colour(3).String(), "Rule(9)": twotone.Rule(9).String(),
 	} {
 		require.Equal(t, want, got)
 	}
-	for _, ask := range []twotone.Ask{twotone.Decide, twotone.Any, twotone.Shortest} {
-		named, ok := twotone.AskNamed(ask.String())
-		require.True(t, ok)
-		require.Equal(t, ask, named)
-	}
-	_, ok := twotone.AskNamed("Ask(3)")
-	require.False(t, ok)
-	// What was never set is no verdict.
-	require.Equal(t, twotone.Limit, twotone.Result{}.Verdict)
 }
 
 func TestSolutionCounts(t *testing.T) {

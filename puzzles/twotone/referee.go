@@ -1,23 +1,10 @@
 package twotone
 
-import "fmt"
+import (
+	"fmt"
 
-// A StepError is the referee's "no": the first wrong step of a play and why.
-type StepError struct {
-	Step   int    // the step's number, from 1; one past the last if the play stops too early
-	Letter byte   // the step as written, 0 if the play stops too early
-	Why    string // what the rules say
-}
-
-func (e *StepError) Error() string {
-	switch {
-	case e.Letter == 0 && e.Step == 1:
-		return "at the start: " + e.Why
-	case e.Letter == 0:
-		return fmt.Sprintf("after step %d: %s", e.Step-1, e.Why)
-	}
-	return fmt.Sprintf("step %d (%c): %s", e.Step, e.Letter, e.Why)
-}
+	"exhaust/puzzle"
+)
 
 // A Referee plays a case step by step on the rules. It changes a board of its
 // own cell by cell, as a person would, and shares no code with any solver. The
@@ -47,7 +34,7 @@ func (r *Referee) Board() *Board { return &r.board }
 // Won reports whether no star is left.
 func (r *Referee) Won() bool { return r.stars == 0 }
 
-// Step takes one step of a solution. It returns a *StepError, and changes
+// Step takes one step of a solution. It returns a *puzzle.StepError, and changes
 // nothing, if the rules do not allow the step.
 func (r *Referee) Step(letter byte) error {
 	why := ""
@@ -62,7 +49,7 @@ func (r *Referee) Step(letter byte) error {
 		why = "no such step, want U, D, L, R or -"
 	}
 	if why != "" {
-		return &StepError{Step: r.steps + 1, Letter: letter, Why: why}
+		return &puzzle.StepError{Step: r.steps + 1, Text: string(letter), Why: why}
 	}
 	r.steps++
 	return nil
@@ -159,11 +146,11 @@ func (r *Referee) canGo(c Colour, letter byte) bool {
 }
 
 // Replay replays a whole play and returns its number of moves. It returns a
-// *StepError that names the first wrong step, or says that stars are left after
+// *puzzle.StepError that names the first wrong step, or says that stars are left after
 // the last.
-func (r *Referee) Replay(c *Case, s Solution) (moves int, err error) {
+func (r *Referee) Replay(c *Case, solution []byte) (moves int, err error) {
 	r.Start(c)
-	for _, letter := range s {
+	for _, letter := range solution {
 		if err := r.Step(letter); err != nil {
 			return 0, err
 		}
@@ -172,7 +159,7 @@ func (r *Referee) Replay(c *Case, s Solution) (moves int, err error) {
 		}
 	}
 	if !r.Won() {
-		return 0, &StepError{Step: r.steps + 1, Why: fmt.Sprintf("the play ends with stars left: %d", r.stars)}
+		return 0, &puzzle.StepError{Step: r.steps + 1, Why: fmt.Sprintf("the play ends with stars left: %d", r.stars)}
 	}
 	return moves, nil
 }

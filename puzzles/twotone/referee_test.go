@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 )
 
@@ -122,7 +123,7 @@ func TestReplayRejects(t *testing.T) {
 		moves, err := new(twotone.Referee).Replay(parseCase(t, test.id), parsePlay(t, test.play))
 		require.EqualError(t, err, test.want, "%s %s", test.id, test.play)
 		require.Zero(t, moves)
-		var step *twotone.StepError
+		var step *puzzle.StepError
 		require.ErrorAs(t, err, &step)
 	}
 }
@@ -131,7 +132,7 @@ func TestReplayRejects(t *testing.T) {
 func TestReplayRejectsLetters(t *testing.T) {
 	c := parseCase(t, "2x3:BWRWBW:0:5:1,4:strict")
 	_, err := new(twotone.Referee).Replay(c, twotone.Solution("Rx"))
-	require.Equal(t, &twotone.StepError{Step: 2, Letter: 'x', Why: "no such step, want U, D, L, R or -"}, err)
+	require.Equal(t, &puzzle.StepError{Step: 2, Text: "x", Why: "no such step, want U, D, L, R or -"}, err)
 	require.EqualError(t, err, "step 2 (x): no such step, want U, D, L, R or -")
 	_, err = new(twotone.Referee).Replay(c, twotone.Solution("r"))
 	require.EqualError(t, err, "step 1 (r): no such step, want U, D, L, R or -")
@@ -351,10 +352,10 @@ func (s sketch) board(c *twotone.Case) *twotone.Board {
 // A StepError can be told from other errors and says where and why.
 func TestStepError(t *testing.T) {
 	_, err := new(twotone.Referee).Replay(parseCase(t, "3x2:BWRWBW:0:5:1,4:strict"), twotone.Solution("RR"))
-	var step *twotone.StepError
+	var step *puzzle.StepError
 	require.True(t, errors.As(err, &step))
-	require.Equal(t, twotone.StepError{Step: 2, Letter: 'R', Why: "leaves the board"}, *step)
+	require.Equal(t, puzzle.StepError{Step: 2, Text: "R", Why: "leaves the board"}, *step)
 	_, err = new(twotone.Referee).Replay(parseCase(t, "3x2:BWRWBW:0:5:1,4:strict"), twotone.Solution("R"))
 	require.True(t, errors.As(err, &step))
-	require.Equal(t, twotone.StepError{Step: 2, Why: "the play ends with stars left: 1"}, *step)
+	require.Equal(t, puzzle.StepError{Step: 2, Why: "the play ends with stars left: 1"}, *step)
 }

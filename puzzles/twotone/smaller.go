@@ -194,3 +194,34 @@ func CasesOf(cells int) (iter.Seq[*Case], error) {
 		}
 	}, nil
 }
+
+// sweepCells is how many cells the boards have at most that Before lists.
+const sweepCells = 4
+
+// Before yields the cases that are smaller than c in the sense of Order and have up to four cells, in a
+// batch for each number of cells, in order. It reports whether these are all smaller cases.
+func Before(c *Case) (batches iter.Seq[[]*Case], all bool) {
+	size := c.Size()
+	return func(yield func([]*Case) bool) {
+		for cells := 2; cells <= min(size, sweepCells); cells++ {
+			if !yield(allBefore(c, cells)) {
+				return
+			}
+		}
+	}, size <= sweepCells
+}
+
+// allBefore returns all cases of so many cells that are smaller than c, in order.
+func allBefore(c *Case, cells int) (before []*Case) {
+	cases, err := CasesOf(cells)
+	if err != nil {
+		return nil // not with so few cells
+	}
+	for d := range cases {
+		if Order(d, c) < 0 {
+			before = append(before, d)
+		}
+	}
+	slices.SortFunc(before, Order)
+	return before
+}

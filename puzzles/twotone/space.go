@@ -85,6 +85,21 @@ func (s *Space) Len() uint64 { return s.boards }
 // String returns ROWSxCOLS.
 func (s *Space) String() string { return fmt.Sprintf("%dx%d", s.Rows, s.Cols) }
 
+// Title says what a board of the space is.
+func (s *Space) Title() string {
+	return fmt.Sprintf("%dx%d board, %v to move", s.Rows, s.Cols, s.Turn)
+}
+
+// At returns board number i under the strict rule. It uses the memory of c, which may be nil.
+func (s *Space) At(i uint64, c *Case) *Case {
+	if c == nil {
+		c = new(Case)
+	}
+	s.Board(i, &c.Board)
+	c.Rule = Strict
+	return c
+}
+
 // Board sets b to board number i, which is less than Len. It uses the memory
 // that b has: O(N), and no allocation once b has held a board as large.
 func (s *Space) Board(i uint64, b *Board) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bellman"
 	"exhaust/puzzles/twotone/table"
@@ -58,17 +59,17 @@ func bySearch(t testing.TB, space *twotone.Space) Tally {
 		g.Boards++
 		lengths := [2]int{-1, -1}
 		for _, c.Rule = range bothRules {
-			r, err := solver.Solve(context.Background(), &c, twotone.Shortest)
+			r, err := solver.Solve(context.Background(), &c, puzzle.Best)
 			require.NoError(t, err)
-			if r.Verdict != twotone.Solvable {
+			if r.Verdict != puzzle.Solvable {
 				continue
 			}
-			lengths[c.Rule] = r.Length
-			g.count(int(c.Rule), r.Length, 1)
+			lengths[c.Rule] = r.Value
+			g.count(int(c.Rule), r.Value, 1)
 			if c.Rule == twotone.Strict {
-				tally.Nearest = nearer(tally.Nearest, r.Length, i, &c)
+				tally.Nearest = nearer(tally.Nearest, r.Value, i, &c)
 			}
-			if l := (&Longest{r.Length, i}); l.before(tally.Longest[c.Rule]) {
+			if l := (&Longest{r.Value, i}); l.before(tally.Longest[c.Rule]) {
 				tally.Longest[c.Rule] = l
 			}
 		}

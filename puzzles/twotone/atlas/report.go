@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bellman"
 	"exhaust/puzzles/twotone/table"
@@ -204,23 +205,23 @@ func (a *Atlas) longest(ctx context.Context, l *Longest, rule twotone.Rule) (*Lo
 	c := twotone.Case{Rule: rule}
 	a.Space.Board(l.Number, &c.Board)
 	solver := table.Solver{MaxBytes: a.Memory}
-	found, err := solver.Solve(ctx, &c, twotone.Shortest)
+	found, err := solver.Solve(ctx, &c, puzzle.Best)
 	if err != nil {
 		return nil, err
 	}
 	out := &LongestCase{Length: l.Length, Case: c.ID()}
-	if found.Verdict == twotone.Limit {
+	if found.Verdict == puzzle.Limit {
 		return out, nil
 	}
 	var referee twotone.Referee
-	moves, err := referee.Replay(&c, found.Solution)
+	moves, err := referee.Replay(&c, found.Certificate)
 	if err != nil {
 		return nil, fmt.Errorf("longest case %s: %w", c.ID(), err)
 	}
-	if moves != l.Length || found.Length != l.Length {
+	if moves != l.Length || found.Value != l.Length {
 		return nil, fmt.Errorf("longest case %s: length %d, but its solution has %d moves", c.ID(), l.Length, moves)
 	}
-	text := found.Solution.String()
+	text := twotone.Solution(found.Certificate).String()
 	out.Solution = &text
 	return out, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/stretchr/testify/require"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bfs"
 )
@@ -85,10 +86,10 @@ func TestKeptResultsAddUp(t *testing.T) {
 func checkLongest(t *testing.T, l *LongestCase) {
 	c, err := twotone.ParseID(l.Case)
 	require.NoError(t, err)
-	found, err := bfs.New(bfs.Options{}).Solve(context.Background(), c, twotone.Shortest)
+	found, err := bfs.New(bfs.Options{}).Solve(context.Background(), c, puzzle.Best)
 	require.NoError(t, err)
-	require.Equal(t, twotone.Solvable, found.Verdict)
-	require.Equal(t, l.Length, found.Length, l.Case)
+	require.Equal(t, puzzle.Solvable, found.Verdict)
+	require.Equal(t, l.Length, found.Value, l.Case)
 	solution, err := twotone.ParseSolution(*l.Solution)
 	require.NoError(t, err)
 	moves, err := new(twotone.Referee).Replay(c, solution)
@@ -104,9 +105,9 @@ func checkNearest(t *testing.T, r *RuleReport) {
 	}
 	c, err := twotone.ParseID(r.NearLength.Case)
 	require.NoError(t, err)
-	found, err := bfs.New(bfs.Options{}).Solve(context.Background(), c, twotone.Decide)
+	found, err := bfs.New(bfs.Options{}).Solve(context.Background(), c, puzzle.Decide)
 	require.NoError(t, err)
-	require.EqualValues(t, found.Length, r.NearLength.Value, r.NearLength.Case)
+	require.EqualValues(t, found.Value, r.NearLength.Value, r.NearLength.Case)
 	require.EqualValues(t, twotone.StrictBound(&c.Board), r.NearLength.Bound, r.NearLength.Case)
 	longest, err := twotone.ParseID(r.Longest.Case)
 	require.NoError(t, err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bellman"
 	"exhaust/puzzles/twotone/zeroone"
@@ -21,9 +22,9 @@ type search struct {
 }
 
 func (s *search) Length(c *twotone.Case) (moves int, solvable bool) {
-	r, err := s.solver.Solve(context.Background(), c, twotone.Shortest)
+	r, err := s.solver.Solve(context.Background(), c, puzzle.Best)
 	require.NoError(s.t, err)
-	return s.change(c, r.Length, r.Verdict == twotone.Solvable)
+	return s.change(c, r.Value, r.Verdict == puzzle.Solvable)
 }
 
 func asItIs(_ *twotone.Case, moves int, solvable bool) (int, bool) { return moves, solvable }
@@ -124,9 +125,9 @@ func TestWrongTablesAreFound(t *testing.T) {
 		"strict lengths": func(c *twotone.Case, _ int, _ bool) (int, bool) {
 			strict := c.Clone()
 			strict.Rule = twotone.Strict
-			r, err := zeroone.New().Solve(context.Background(), strict, twotone.Shortest)
+			r, err := zeroone.New().Solve(context.Background(), strict, puzzle.Best)
 			require.NoError(t, err)
-			return r.Length, r.Verdict == twotone.Solvable
+			return r.Value, r.Verdict == puzzle.Solvable
 		},
 	} {
 		require.NotZero(t, check(t, class, change).Wrong, name)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bfs"
 	"exhaust/puzzles/twotone/zeroone"
@@ -23,10 +24,10 @@ func TestAllSmallBoards(t *testing.T) {
 			j := newJudge()
 			eachCase(t, size[0], size[1], func(c *twotone.Case) { j.agree(t, c) })
 			if size[0]*size[1] > 2 { // on two cells nobody can ever move
-				require.Positive(t, j.counts[twotone.Unsolvable])
+				require.Positive(t, j.counts[puzzle.Unsolvable])
 			}
-			require.Positive(t, j.counts[twotone.Solvable])
-			require.Zero(t, j.counts[twotone.Limit])
+			require.Positive(t, j.counts[puzzle.Solvable])
+			require.Zero(t, j.counts[puzzle.Limit])
 		})
 	}
 }
@@ -47,9 +48,9 @@ func TestRandomBoards(t *testing.T) {
 		for range test.boards {
 			j.agree(t, drawCase(rng, test.rows, test.cols, test.stars))
 		}
-		require.Greater(t, j.counts[twotone.Solvable], test.boards/20)
-		require.Greater(t, j.counts[twotone.Unsolvable], test.boards/20)
-		require.Zero(t, j.counts[twotone.Limit])
+		require.Greater(t, j.counts[puzzle.Solvable], test.boards/20)
+		require.Greater(t, j.counts[puzzle.Unsolvable], test.boards/20)
+		require.Zero(t, j.counts[puzzle.Limit])
 	}
 }
 
@@ -64,9 +65,9 @@ var laneSizes = [][2]int{
 // Large boards of every width of the state.
 func TestLargeBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 2))
-	hit := map[int]map[twotone.Verdict]int{}
+	hit := map[int]map[puzzle.Verdict]int{}
 	for _, words := range []int{1, 2, 3, 4, 8} {
-		hit[words] = map[twotone.Verdict]int{}
+		hit[words] = map[puzzle.Verdict]int{}
 	}
 	for _, size := range laneSizes {
 		j := newJudge()
@@ -79,8 +80,8 @@ func TestLargeBoards(t *testing.T) {
 		}
 	}
 	for words, counts := range hit {
-		require.Greater(t, counts[twotone.Solvable], 10, "%d words", words)
-		require.Greater(t, counts[twotone.Unsolvable], 10, "%d words", words)
+		require.Greater(t, counts[puzzle.Solvable], 10, "%d words", words)
+		require.Greater(t, counts[puzzle.Unsolvable], 10, "%d words", words)
 	}
 }
 
@@ -107,8 +108,8 @@ func TestFullWords(t *testing.T) {
 					require.NotPanics(t, func() { j.agree(t, c) }, "%s", c.ID())
 				}
 			}
-			require.Greater(t, j.counts[twotone.Solvable], 2)
-			require.Greater(t, j.counts[twotone.Unsolvable], 2)
+			require.Greater(t, j.counts[puzzle.Solvable], 2)
+			require.Greater(t, j.counts[puzzle.Unsolvable], 2)
 		})
 	}
 }
@@ -125,14 +126,14 @@ func TestLongCorridors(t *testing.T) {
 		c.Stars[n-2] = true
 		c.White = n - 1
 		j := newJudge()
-		require.Equal(t, n-2, j.agree(t, c).Length)
+		require.Equal(t, n-2, j.agree(t, c).Value)
 
 		turned := twotone.Symmetry(15).Apply(c) // n x 1, from the bottom up, by white
 		require.Equal(t, n, turned.Rows)
-		require.Equal(t, n-2, j.agree(t, turned).Length)
+		require.Equal(t, n-2, j.agree(t, turned).Value)
 
 		c.Cells[n/2] = twotone.Black // a wall
-		require.Equal(t, twotone.Unsolvable, j.agree(t, c).Verdict)
+		require.Equal(t, puzzle.Unsolvable, j.agree(t, c).Verdict)
 	}
 }
 
@@ -150,14 +151,14 @@ func TestManyStars(t *testing.T) {
 		}
 		j := newJudge()
 		r := j.agree(t, c)
-		require.Equal(t, test.cells-2, r.Length)
-		require.Equal(t, test.stars-1, r.Solution.Handovers())
+		require.Equal(t, test.cells-2, r.Value)
+		require.Equal(t, test.stars-1, twotone.Solution(r.Certificate).Handovers())
 
 		turned := twotone.Symmetry(15).Apply(c)
-		require.Equal(t, r.Length, j.agree(t, turned).Length)
+		require.Equal(t, r.Value, j.agree(t, turned).Value)
 
 		c.Stars[test.cells-1], c.Stars[test.cells-1-test.stars] = true, false // under white, for ever
-		require.Equal(t, twotone.Unsolvable, j.agree(t, c).Verdict)
+		require.Equal(t, puzzle.Unsolvable, j.agree(t, c).Verdict)
 	}
 }
 
@@ -170,7 +171,7 @@ func TestTooManyBits(t *testing.T) {
 		c.Cells[200+i] = twotone.Rainbow
 	}
 	// 520 cells take 10 bits a piece; one star, 490 ordinary cells: 20 + 1 + 1 + 490 = 512
-	require.Equal(t, twotone.Unsolvable, solve(t, bfs.NewPlain(bfs.Options{}), c, twotone.Shortest).Verdict)
+	require.Equal(t, puzzle.Unsolvable, solve(t, bfs.NewPlain(bfs.Options{}), c, puzzle.Best).Verdict)
 
 	require.Equal(t, 512, bfs.LiveBits(c)) // the white piece comes everywhere
 	c.Stars[6] = true
@@ -183,13 +184,13 @@ func TestTooManyBits(t *testing.T) {
 		c.Cells[cell] = twotone.White
 	}
 	tooWide(t, bfs.NewPlain(bfs.Options{}), c, 513)
-	require.Equal(t, twotone.Unsolvable, solve(t, bfs.New(bfs.Options{}), c, twotone.Shortest).Verdict)
+	require.Equal(t, puzzle.Unsolvable, solve(t, bfs.New(bfs.Options{}), c, puzzle.Best).Verdict)
 	require.Equal(t, 10, bfs.LiveBits(c)) // two places, the turn, other stars, and the bits of a block
 }
 
 // tooWide fails the test unless a solver refuses a case because of a state's bits.
 func tooWide(t *testing.T, s *bfs.Solver, c *twotone.Case, bits int) {
-	_, err := s.Solve(context.Background(), c, twotone.Shortest)
+	_, err := s.Solve(context.Background(), c, puzzle.Best)
 	require.EqualError(t, err, fmt.Sprintf("board too large for this solver: a state would need %d bits: want at most 512", bits))
 	var width *statecodec.WidthError
 	require.ErrorAs(t, err, &width)
@@ -199,7 +200,7 @@ func tooWide(t *testing.T, s *bfs.Solver, c *twotone.Case, bits int) {
 func TestInvalidCase(t *testing.T) {
 	c := parse(t, "2x3:BWRBWR:0:3:1,2:strict")
 	c.White = 0
-	_, err := bfs.New(bfs.Options{}).Solve(context.Background(), c, twotone.Shortest)
+	_, err := bfs.New(bfs.Options{}).Solve(context.Background(), c, puzzle.Best)
 	require.EqualError(t, err, "both pieces on cell 0: want two different cells")
 }
 
@@ -210,13 +211,13 @@ func TestAsk(t *testing.T) {
 	for range 300 {
 		c := drawCase(rng, 2, 3, 5)
 		shortest := j.agree(t, c)
-		decided := solve(t, j.bfs, c, twotone.Decide)
+		decided := solve(t, j.bfs, c, puzzle.Decide)
 		require.Equal(t, shortest.Verdict, decided.Verdict)
-		require.Nil(t, decided.Solution)
-		found := solve(t, j.bfs, c, twotone.Any)
+		require.Nil(t, decided.Certificate)
+		found := solve(t, j.bfs, c, puzzle.Any)
 		require.Equal(t, shortest.Verdict, found.Verdict)
-		if found.Verdict == twotone.Solvable {
-			_, err := j.referee.Replay(c, found.Solution)
+		if found.Verdict == puzzle.Solvable {
+			_, err := j.referee.Replay(c, found.Certificate)
 			require.NoError(t, err)
 		}
 	}
@@ -226,35 +227,35 @@ func TestAsk(t *testing.T) {
 func TestHandovers(t *testing.T) {
 	for _, test := range []struct {
 		id, solution string
-		verdict      twotone.Verdict
+		verdict      puzzle.Verdict
 	}{
 		// black is walled in by its own colour; white walks left
-		{"1x4:BBBW:0:3:2:handover", "- L", twotone.Solvable},
-		{"1x4:BBBW:0:3:2:strict", "", twotone.Unsolvable},
+		{"1x4:BBBW:0:3:2:handover", "- L", puzzle.Solvable},
+		{"1x4:BBBW:0:3:2:strict", "", puzzle.Unsolvable},
 		// after white's star it is black's turn, which is stuck: white goes on
-		{"1x4:BBBW:0:3:1,2:handover", "- L - L", twotone.Solvable},
-		{"1x5:BBBBW:0:4:2,3:handover", "- L - L", twotone.Solvable},
-		{"1x5:BBBBW:0:4:2,3:handover:white", "L - L", twotone.Solvable},
+		{"1x4:BBBW:0:3:1,2:handover", "- L - L", puzzle.Solvable},
+		{"1x5:BBBBW:0:4:2,3:handover", "- L - L", puzzle.Solvable},
+		{"1x5:BBBBW:0:4:2,3:handover:white", "L - L", puzzle.Solvable},
 		// both stuck
-		{"1x4:BBWW:0:3:1:handover", "", twotone.Unsolvable},
+		{"1x4:BBWW:0:3:1:handover", "", puzzle.Unsolvable},
 		// nothing to do
-		{"1x4:BBWW:0:3:-:handover", "", twotone.Solvable},
+		{"1x4:BBWW:0:3:-:handover", "", puzzle.Solvable},
 	} {
 		r := newJudge().agree(t, parse(t, test.id))
 		require.Equal(t, test.verdict, r.Verdict, test.id)
-		require.Equal(t, test.solution, r.Solution.String(), test.id)
+		require.Equal(t, test.solution, twotone.Solution(r.Certificate).String(), test.id)
 	}
 }
 
 // image is what a symmetry test compares: a verdict and a length.
 type image struct {
-	verdict twotone.Verdict
+	verdict puzzle.Verdict
 	length  int
 }
 
 func imageOf(t testing.TB, s solver, c *twotone.Case) image {
-	r := solve(t, s, c, twotone.Shortest)
-	return image{r.Verdict, r.Length}
+	r := solve(t, s, c, puzzle.Best)
+	return image{r.Verdict, r.Value}
 }
 
 // eachSolver runs a test with either solver.
@@ -303,7 +304,7 @@ func BenchmarkSolve2x2(b *testing.B) {
 	s := bfs.New(bfs.Options{Workers: 1})
 	b.ReportAllocs()
 	for b.Loop() {
-		if r, err := s.Solve(context.Background(), c, twotone.Shortest); err != nil || r.Verdict != twotone.Solvable {
+		if r, err := s.Solve(context.Background(), c, puzzle.Best); err != nil || r.Verdict != puzzle.Solvable {
 			b.Fatal(r, err)
 		}
 	}

@@ -21,6 +21,7 @@ import (
 	"strconv"
 
 	"exhaust/parallel"
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/statecodec"
 )
@@ -63,20 +64,21 @@ func (s *Solver) LimitStates(states uint64) { s.options.States = states }
 //
 // A case of a few dozen states costs about a microsecond more than they do, and
 // allocates nothing but the solution.
-func (s *Solver) Solve(ctx context.Context, c *twotone.Case, ask twotone.Ask) (twotone.Result, error) {
+func (s *Solver) Solve(ctx context.Context, c *twotone.Case, ask puzzle.Ask) (puzzle.Answer, error) {
 	if err := s.prepare(c); err != nil {
-		return twotone.Result{}, err
+		return puzzle.Answer{}, err
 	}
 	if star := s.layout.stranded; star >= 0 {
-		return twotone.Result{Verdict: twotone.Unsolvable, Reason: stranded(star)}, nil
+		return puzzle.Answer{Verdict: puzzle.Unsolvable, Reason: stranded(star)}, nil
 	}
 	e, err := s.engine()
 	if err != nil {
-		return twotone.Result{}, err
+		return puzzle.Answer{}, err
 	}
 	o := s.options.search()
-	o.StopAtGoal, o.Path = true, ask != twotone.Decide
-	return e.solve(ctx, c, &s.layout, o)
+	o.StopAtGoal, o.Path = true, ask != puzzle.Decide
+	a, err := e.solve(ctx, c, &s.layout, o)
+	return a.For(ask), err
 }
 
 // prepare lays out the states of a case.
@@ -115,7 +117,7 @@ func stranded(cell int) string {
 
 // An anyEngine is an engine of any width.
 type anyEngine interface {
-	solve(ctx context.Context, c *twotone.Case, l *layout, o parallel.Options) (twotone.Result, error)
+	solve(ctx context.Context, c *twotone.Case, l *layout, o parallel.Options) (puzzle.Answer, error)
 	study(ctx context.Context, c *twotone.Case, l *layout, o parallel.Options) (Study, error)
 	explore(c *twotone.Case, l *layout, states string) *Exploration
 }
@@ -158,20 +160,22 @@ func (e *engine[W]) reorder(c *twotone.Case, l *layout) {
 	e.model.reset(c, l)
 }
 
-func (e *engine[W]) solve(ctx context.Context, c *twotone.Case, l *layout, o parallel.Options) (twotone.Result, error) {
+func (e *engine[W]) solve(ctx context.Context, c *twotone.Case, l *layout, o parallel.Options) (puzzle.Answer, error) {
 	found, err := e.find(ctx, c, l, o)
 	if err != nil {
-		return twotone.Result{}, err
+		return puzzle.Answer{}, err
 	}
-	r := twotone.Result{States: found.States}
+	r := puzzle.Answer{States: found.States}
 	switch {
 	case found.GoalDepth >= 0:
-		r.Verdict, r.Length = twotone.Solvable, found.GoalDepth
+		r.Verdict, r.Value = puzzle.Solvable, found.GoalDepth
 		if o.Path {
-			r.Solution = e.model.solution(found.Path)
+			r.Certificate = e.model.solution(found.Path)
 		}
 	case found.Exhausted:
-		r.Verdict = twotone.Unsolvable
+		r.Verdict = puzzle.Unsolvable
+	default:
+		r.Cause = found.Limit
 	}
 	return r, nil
 }

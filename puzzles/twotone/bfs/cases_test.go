@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bfs"
 	"exhaust/puzzles/twotone/zeroone"
@@ -20,10 +21,10 @@ var (
 
 // A solver is bfs or zeroone.
 type solver interface {
-	Solve(ctx context.Context, c *twotone.Case, ask twotone.Ask) (twotone.Result, error)
+	Solve(ctx context.Context, c *twotone.Case, ask puzzle.Ask) (puzzle.Answer, error)
 }
 
-func solve(t testing.TB, s solver, c *twotone.Case, ask twotone.Ask) twotone.Result {
+func solve(t testing.TB, s solver, c *twotone.Case, ask puzzle.Ask) puzzle.Answer {
 	r, err := s.Solve(context.Background(), c, ask)
 	if err != nil {
 		require.NoError(t, err, "%s", c.ID())
@@ -90,7 +91,7 @@ type judge struct {
 	plain   *bfs.Solver
 	zeroone *zeroone.Solver
 	referee twotone.Referee
-	counts  map[twotone.Verdict]int
+	counts  map[puzzle.Verdict]int
 }
 
 func newJudge() *judge {
@@ -98,7 +99,7 @@ func newJudge() *judge {
 		bfs:     bfs.New(bfs.Options{Workers: 1, Memory: 1 << 27}),
 		plain:   bfs.NewPlain(bfs.Options{Workers: 1, Memory: 1 << 27}),
 		zeroone: zeroone.New(),
-		counts:  map[twotone.Verdict]int{},
+		counts:  map[puzzle.Verdict]int{},
 	}
 }
 
@@ -106,15 +107,15 @@ func newJudge() *judge {
 // the referee plays bfs's solutions to the end in so many moves. Cases that
 // are too large for zeroone's limit are left out, and counted as Limit. To bfs
 // memory is limited so that a wrong one ends.
-func (j *judge) agree(t testing.TB, c *twotone.Case) twotone.Result {
-	want := solve(t, j.zeroone, c, twotone.Shortest)
+func (j *judge) agree(t testing.TB, c *twotone.Case) puzzle.Answer {
+	want := solve(t, j.zeroone, c, puzzle.Best)
 	j.counts[want.Verdict]++
-	if want.Verdict == twotone.Limit {
+	if want.Verdict == puzzle.Limit {
 		return want
 	}
 	plain := j.agreeWith(t, c, j.plain, want)
 	got := j.agreeWith(t, c, j.bfs, want)
-	if plain.Reason != "" || got.Reason != "" && (got.Verdict != twotone.Unsolvable || got.States != 0) {
+	if plain.Reason != "" || got.Reason != "" && (got.Verdict != puzzle.Unsolvable || got.States != 0) {
 		t.Fatalf("%s: %v because %q; with plain states because %q", c.ID(), got.Verdict, got.Reason, plain.Reason)
 	}
 	if got.Reason == "" && got.States != plain.States {
@@ -124,29 +125,29 @@ func (j *judge) agree(t testing.TB, c *twotone.Case) twotone.Result {
 }
 
 // agreeWith fails the test unless a bfs gives the verdict and length wanted.
-func (j *judge) agreeWith(t testing.TB, c *twotone.Case, s *bfs.Solver, want twotone.Result) twotone.Result {
-	got := solve(t, s, c, twotone.Shortest)
-	if got.Verdict != want.Verdict || got.Length != want.Length {
-		t.Fatalf("%s: %v in %d, zeroone says %v in %d", c.ID(), got.Verdict, got.Length, want.Verdict, want.Length)
+func (j *judge) agreeWith(t testing.TB, c *twotone.Case, s *bfs.Solver, want puzzle.Answer) puzzle.Answer {
+	got := solve(t, s, c, puzzle.Best)
+	if got.Verdict != want.Verdict || got.Value != want.Value {
+		t.Fatalf("%s: %v in %d, zeroone says %v in %d", c.ID(), got.Verdict, got.Value, want.Verdict, want.Value)
 	}
 	j.replay(t, c, got)
 	// Without handovers both search the same states, to the last.
-	if c.Rule == twotone.Strict && got.Verdict == twotone.Unsolvable && got.Reason == "" && got.States != want.States {
+	if c.Rule == twotone.Strict && got.Verdict == puzzle.Unsolvable && got.Reason == "" && got.States != want.States {
 		t.Fatalf("%s: %d states, zeroone has %d", c.ID(), got.States, want.States)
 	}
 	return got
 }
 
 // replay fails the test unless a result is complete and its solution is right.
-func (j *judge) replay(t testing.TB, c *twotone.Case, r twotone.Result) {
-	if r.Verdict != twotone.Solvable {
-		if r.Solution != nil || r.Length != 0 {
-			t.Fatalf("%s: %v, yet a solution %q of length %d", c.ID(), r.Verdict, r.Solution, r.Length)
+func (j *judge) replay(t testing.TB, c *twotone.Case, r puzzle.Answer) {
+	if r.Verdict != puzzle.Solvable {
+		if r.Certificate != nil || r.Value != 0 {
+			t.Fatalf("%s: %v, yet a solution %q of length %d", c.ID(), r.Verdict, r.Certificate, r.Value)
 		}
 		return
 	}
-	moves, err := j.referee.Replay(c, r.Solution)
-	if err != nil || moves != r.Length {
-		t.Fatalf("%s: %v: length %d, replayed %d, %v", c.ID(), r.Solution, r.Length, moves, err)
+	moves, err := j.referee.Replay(c, r.Certificate)
+	if err != nil || moves != r.Value {
+		t.Fatalf("%s: %v: length %d, replayed %d, %v", c.ID(), r.Certificate, r.Value, moves, err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 type Exploration struct {
 	words    int
 	states   string
-	run      func(context.Context, parallel.Options) (parallel.Summary, twotone.Solution, error)
+	run      func(context.Context, parallel.Options) (parallel.Summary, []byte, error)
 	progress func() parallel.Progress
 }
 
@@ -48,7 +48,7 @@ func (e *engine[W]) explore(c *twotone.Case, l *layout, states string) *Explorat
 	return &Exploration{
 		words:  len(w),
 		states: l.name(),
-		run: func(ctx context.Context, o parallel.Options) (parallel.Summary, twotone.Solution, error) {
+		run: func(ctx context.Context, o parallel.Options) (parallel.Summary, []byte, error) {
 			found, err := e.search.Run(ctx, &e.model, o)
 			if err != nil || len(found.Path) == 0 {
 				return found.Summary, nil, err
@@ -61,7 +61,7 @@ func (e *engine[W]) explore(c *twotone.Case, l *layout, states string) *Explorat
 
 // Run searches the space. The solution is a shortest one, if the options ask for
 // a path and there is one.
-func (e *Exploration) Run(ctx context.Context, o parallel.Options) (parallel.Summary, twotone.Solution, error) {
+func (e *Exploration) Run(ctx context.Context, o parallel.Options) (parallel.Summary, []byte, error) {
 	return e.run(ctx, o)
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bfs"
 )
@@ -28,28 +29,28 @@ func wideCase(t testing.TB) *twotone.Case {
 	s := bfs.New(bfs.Options{Memory: 1 << 22})
 	for {
 		c, _ := drawLanes(rng, 12, 16, 0)
-		r := solve(t, s, c, twotone.Shortest)
-		if r.Verdict != twotone.Limit && r.States > 5000 {
+		r := solve(t, s, c, puzzle.Best)
+		if r.Verdict != puzzle.Limit && r.States > 5000 {
 			return c
 		}
 	}
 }
 
 func TestWorkersMakeNoDifference(t *testing.T) {
-	verdicts := map[twotone.Verdict]int{}
+	verdicts := map[puzzle.Verdict]int{}
 	for _, c := range largeCases(t) {
 		for _, newSolver := range []func(bfs.Options) *bfs.Solver{bfs.New, bfs.NewPlain} {
-			want := solve(t, newSolver(bfs.Options{Workers: 1}), c, twotone.Shortest)
+			want := solve(t, newSolver(bfs.Options{Workers: 1}), c, puzzle.Best)
 			verdicts[want.Verdict]++
 			require.Greater(t, want.States, uint64(5000))
 			for _, workers := range []int{2, 3, 8, 0} {
-				got := solve(t, newSolver(bfs.Options{Workers: workers}), c, twotone.Shortest)
+				got := solve(t, newSolver(bfs.Options{Workers: workers}), c, puzzle.Best)
 				require.Equal(t, want, got, "%s with %d workers", c.ID(), workers)
 			}
 		}
 	}
-	require.Positive(t, verdicts[twotone.Solvable])
-	require.Positive(t, verdicts[twotone.Unsolvable])
+	require.Positive(t, verdicts[puzzle.Solvable])
+	require.Positive(t, verdicts[puzzle.Unsolvable])
 }
 
 // One solver over boards of all sizes and widths, large before small, answers as
@@ -67,7 +68,7 @@ func TestReuse(t *testing.T) {
 		if i%100 == 50 {
 			c = large[i/100+1]
 		}
-		ask := twotone.Ask(rng.IntN(3))
+		ask := puzzle.Ask(rng.IntN(3))
 		before := c.Clone()
 		got := solve(t, reused, c, ask)
 		require.Equal(t, before, c)
@@ -80,25 +81,25 @@ func TestCancelled(t *testing.T) {
 	cancel()
 	for _, c := range append(largeCases(t), parse(t, "2x2:BWRB:0:3:1,2:strict"), parse(t, "1x4:BBBW:0:3:2:handover")) {
 		s := bfs.New(bfs.Options{Workers: 2})
-		r, err := s.Solve(ctx, c, twotone.Shortest)
+		r, err := s.Solve(ctx, c, puzzle.Best)
 		require.NoError(t, err)
-		require.Equal(t, twotone.Limit, r.Verdict, c.ID())
-		require.Empty(t, r.Solution)
+		require.Equal(t, puzzle.Limit, r.Verdict, c.ID())
+		require.Empty(t, r.Certificate)
 		// and the solver is as good as new
-		require.Equal(t, solve(t, bfs.New(bfs.Options{Workers: 1}), c, twotone.Shortest), solve(t, s, c, twotone.Shortest))
+		require.Equal(t, solve(t, bfs.New(bfs.Options{Workers: 1}), c, puzzle.Best), solve(t, s, c, puzzle.Best))
 	}
 }
 
 func TestMemoryLimit(t *testing.T) {
 	for _, c := range largeCases(t) {
 		for _, memory := range []uint64{1, 1 << 16} {
-			r := solve(t, bfs.New(bfs.Options{Memory: memory}), c, twotone.Shortest)
-			require.Equal(t, twotone.Limit, r.Verdict)
-			require.Empty(t, r.Solution)
-			require.Zero(t, r.Length)
+			r := solve(t, bfs.New(bfs.Options{Memory: memory}), c, puzzle.Best)
+			require.Equal(t, puzzle.Limit, r.Verdict)
+			require.Empty(t, r.Certificate)
+			require.Zero(t, r.Value)
 		}
-		enough := solve(t, bfs.New(bfs.Options{Memory: 1 << 26}), c, twotone.Shortest)
-		require.Equal(t, solve(t, bfs.New(bfs.Options{}), c, twotone.Shortest), enough)
+		enough := solve(t, bfs.New(bfs.Options{Memory: 1 << 26}), c, puzzle.Best)
+		require.Equal(t, solve(t, bfs.New(bfs.Options{}), c, puzzle.Best), enough)
 	}
 }
 
@@ -111,8 +112,8 @@ func TestDecideAllocatesNothing(t *testing.T) {
 	} {
 		c := parse(t, id)
 		s := bfs.New(bfs.Options{Workers: 1})
-		require.Equal(t, states, solve(t, s, c, twotone.Decide).States, id)
-		allocs := testing.AllocsPerRun(100, func() { _, _ = s.Solve(context.Background(), c, twotone.Decide) })
+		require.Equal(t, states, solve(t, s, c, puzzle.Decide).States, id)
+		allocs := testing.AllocsPerRun(100, func() { _, _ = s.Solve(context.Background(), c, puzzle.Decide) })
 		require.Zero(t, allocs, id)
 	}
 }

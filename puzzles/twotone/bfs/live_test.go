@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/parallel"
+	"exhaust/puzzle"
 	"exhaust/puzzles/gridgraph"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bfs"
@@ -79,7 +80,7 @@ func TestLiveSpacesSampled(t *testing.T) {
 	for _, size := range [][2]int{{7, 9}, {8, 8}, {5, 13}, {8, 16}, {3, 43}, {12, 16}, {10, 40}} {
 		for range 40 {
 			c, ok := drawLanes(rng, size[0], size[1], 0)
-			if !ok || solve(t, bfs.NewPlain(bfs.Options{Memory: 1 << 22}), c, twotone.Shortest).Verdict == twotone.Limit {
+			if !ok || solve(t, bfs.NewPlain(bfs.Options{Memory: 1 << 22}), c, puzzle.Best).Verdict == puzzle.Limit {
 				continue
 			}
 			large += int(w.same(t, c) / 100)
@@ -122,5 +123,5 @@ func TestLiveBitsOfGraph(t *testing.T) {
 	require.Equal(t, 59, bfs.LiveBits(c))
 	require.Equal(t, 266, stateBits(c))
 	newTwin().same(t, c)
-	require.Equal(t, 24, newJudge().agree(t, c).Length)
+	require.Equal(t, 24, newJudge().agree(t, c).Value)
 }

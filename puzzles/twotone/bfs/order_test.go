@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/parallel"
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/statecodec"
 )
@@ -56,7 +57,7 @@ func TestOrderMakesNoDifference(t *testing.T) {
 			got, again := search(c, lowest)
 			require.Equal(t, want, got, "%s, %s", c.ID(), l.name())
 			require.Equal(t, study, again, "%s, %s", c.ID(), l.name())
-			if study.Length > 3 {
+			if study.Value > 3 {
 				solvable++
 			}
 			states += got.States
@@ -72,7 +73,7 @@ func TestOrderOfSolve(t *testing.T) {
 	for _, id := range manyStates {
 		c := parse(t, id)
 		s := New(Options{})
-		got, err := s.Solve(context.Background(), c, twotone.Shortest)
+		got, err := s.Solve(context.Background(), c, puzzle.Best)
 		require.NoError(t, err)
 		require.Len(t, s.layout.lowest, statecodec.BlockBits, "the order is chosen")
 		require.Greater(t, got.States, uint64(fewStates))
@@ -90,18 +91,18 @@ func TestOrderOfSolve(t *testing.T) {
 		require.Equal(t, want, study)
 		require.Equal(t, want.Verdict, got.Verdict)
 		require.Equal(t, want.States, got.States)
-		require.Equal(t, want.Length, got.Length)
-		if got.Verdict == twotone.Solvable {
+		require.Equal(t, want.Value, got.Value)
+		if got.Verdict == puzzle.Solvable {
 			var referee twotone.Referee
-			length, err := referee.Replay(c, got.Solution)
+			length, err := referee.Replay(c, got.Certificate)
 			require.NoError(t, err)
-			require.Equal(t, want.Length, length)
+			require.Equal(t, want.Value, length)
 		}
 
 		s.LimitStates(fewStates - 1)
-		got, err = s.Solve(context.Background(), c, twotone.Shortest)
+		got, err = s.Solve(context.Background(), c, puzzle.Best)
 		require.NoError(t, err)
-		require.Equal(t, twotone.Limit, got.Verdict)
+		require.Equal(t, puzzle.Limit, got.Verdict)
 		require.Empty(t, s.layout.lowest, "the caller's own limit ends the search before there are so many states")
 	}
 }

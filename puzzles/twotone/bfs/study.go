@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"exhaust/parallel"
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/statecodec"
 )
@@ -14,10 +15,10 @@ import (
 // Solutions are told apart by their moves. Handovers make no further ones: whether a turn is handed over follows from
 // the position.
 type Study struct {
-	twotone.Result        // of the shortest solutions with the fewest handovers, the first in the order U, D, L, R
-	Count          uint64 // the number of shortest solutions; math.MaxUint64 stands for that many or more
-	First          []byte // the moves with which a shortest solution begins, after a handover if there is one, in the same order
-	Stopped        error  // why the verdict is Limit: parallel.ErrStates, parallel.ErrMemory or the context's cause
+	puzzle.Answer        // of the shortest solutions with the fewest handovers, the first in the order U, D, L, R
+	Count         uint64 // the number of shortest solutions; math.MaxUint64 stands for that many or more
+	First         []byte // the moves with which a shortest solution begins, after a handover if there is one, in the same order
+	Stopped       error  // why the verdict is Limit: parallel.ErrStates, parallel.ErrMemory or the context's cause
 }
 
 // Study solves a case and looks at all its shortest solutions. It is Solve with the question Shortest otherwise: the verdict is Limit too if
@@ -27,7 +28,7 @@ func (s *Solver) Study(ctx context.Context, c *twotone.Case) (Study, error) {
 		return Study{}, err
 	}
 	if star := s.layout.stranded; star >= 0 {
-		return Study{Result: twotone.Result{Verdict: twotone.Unsolvable, Reason: stranded(star)}}, nil
+		return Study{Answer: puzzle.Answer{Verdict: puzzle.Unsolvable, Reason: stranded(star)}}, nil
 	}
 	e, err := s.engine()
 	if err != nil {
@@ -48,15 +49,15 @@ func (e *engine[W]) study(ctx context.Context, c *twotone.Case, l *layout, o par
 
 // studied returns what a search for all shortest paths says of a case.
 func (e *engine[W]) studied(ctx context.Context, found *parallel.Result[W]) Study {
-	study := Study{Result: twotone.Result{States: found.States}}
+	study := Study{Answer: puzzle.Answer{States: found.States}}
 	switch {
 	case found.AllPaths != nil:
 		w := walk[W]{model: &e.model, paths: found.AllPaths}
-		study.Verdict, study.Length, study.Count = twotone.Solvable, found.GoalDepth, found.AllPaths.Count
-		study.Solution = w.solution()
+		study.Verdict, study.Value, study.Count = puzzle.Solvable, found.GoalDepth, found.AllPaths.Count
+		study.Certificate = w.solution()
 		study.First = w.first()
 	case found.Exhausted && found.GoalDepth < 0:
-		study.Verdict = twotone.Unsolvable
+		study.Verdict = puzzle.Unsolvable
 	case found.Limit != nil:
 		study.Stopped = found.Limit
 	default:

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/parallel"
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bfs"
 	"exhaust/puzzles/twotone/zeroone"
@@ -65,23 +66,23 @@ func (n *census) add(s twotone.Solution) {
 // more than so many moves. It reports whether it was enumerated.
 func requireStudy(t *testing.T, s *bfs.Solver, z *zeroone.Solver, c *twotone.Case, most int) (bfs.Study, bool) {
 	t.Helper()
-	want := solve(t, z, c, twotone.Shortest)
+	want := solve(t, z, c, puzzle.Best)
 	got, err := s.Study(context.Background(), c)
 	require.NoError(t, err)
-	if got.Verdict != want.Verdict || got.Length != want.Length {
-		t.Fatalf("%s: %v in %d, zeroone says %v in %d", c.ID(), got.Verdict, got.Length, want.Verdict, want.Length)
+	if got.Verdict != want.Verdict || got.Value != want.Value {
+		t.Fatalf("%s: %v in %d, zeroone says %v in %d", c.ID(), got.Verdict, got.Value, want.Verdict, want.Value)
 	}
-	if want.Verdict != twotone.Solvable {
-		require.Equal(t, bfs.Study{Result: got.Result}, got, c.ID())
+	if want.Verdict != puzzle.Solvable {
+		require.Equal(t, bfs.Study{Answer: got.Answer}, got, c.ID())
 		return got, false
 	}
-	if want.Length > most {
+	if want.Value > most {
 		return got, false
 	}
-	n := enumerate(c, want.Length)
-	if n.count != got.Count || n.first != string(got.First) || n.best.String() != got.Solution.String() {
+	n := enumerate(c, want.Value)
+	if n.count != got.Count || n.first != string(got.First) || n.best.String() != twotone.Solution(got.Certificate).String() {
 		t.Fatalf("%s: %d solutions, first moves %q, %v; enumerated %d, %q, %v",
-			c.ID(), got.Count, got.First, got.Solution, n.count, n.first, n.best)
+			c.ID(), got.Count, got.First, got.Certificate, n.count, n.first, n.best)
 	}
 	return got, true
 }
@@ -98,7 +99,7 @@ func TestStudyEveryBoard(t *testing.T) {
 			if ok && got.Count > 1 {
 				several++
 			}
-			if ok && got.Solution.Handovers() == 0 {
+			if ok && twotone.Solution(got.Certificate).Handovers() == 0 {
 				plain++
 			}
 		})
@@ -125,7 +126,7 @@ func TestStudyDrawnBoards(t *testing.T) {
 			if got.Count > 1 {
 				several++
 			}
-			if got.Solution.Handovers() > 0 {
+			if twotone.Solution(got.Certificate).Handovers() > 0 {
 				handed++
 			}
 		}
@@ -145,7 +146,7 @@ func TestStudyOfImages(t *testing.T) {
 		c := drawCase(rng, 3, 4, 5)
 		want, err := s.Study(context.Background(), c)
 		require.NoError(t, err)
-		if want.Verdict != twotone.Solvable {
+		if want.Verdict != puzzle.Solvable {
 			continue
 		}
 		solvable++
@@ -156,7 +157,7 @@ func TestStudyOfImages(t *testing.T) {
 			got, err := s.Study(context.Background(), y.Apply(c))
 			require.NoError(t, err)
 			require.Equal(t, want.Count, got.Count, c.ID())
-			require.Equal(t, want.Solution.Handovers(), got.Solution.Handovers(), c.ID())
+			require.Equal(t, twotone.Solution(want.Certificate).Handovers(), twotone.Solution(got.Certificate).Handovers(), c.ID())
 			require.ElementsMatch(t, y.Solution(want.First), got.First, c.ID())
 		}
 	}
@@ -174,9 +175,9 @@ func TestStudyLimits(t *testing.T) {
 			single.LimitStates(states)
 			first, err := single.Study(context.Background(), c)
 			require.NoError(t, err)
-			if first.Verdict == twotone.Limit {
+			if first.Verdict == puzzle.Limit {
 				require.Greater(t, first.States, states)
-				require.Equal(t, bfs.Study{Result: twotone.Result{States: first.States}, Stopped: parallel.ErrStates}, first)
+				require.Equal(t, bfs.Study{Answer: puzzle.Answer{States: first.States}, Stopped: parallel.ErrStates}, first)
 				limited++
 			} else {
 				require.Equal(t, want, first)
@@ -187,7 +188,7 @@ func TestStudyLimits(t *testing.T) {
 				require.NoError(t, err)
 				require.Equal(t, first, again)
 			}
-			solved := solve(t, bfs.New(bfs.Options{Workers: 3, States: states}), c, twotone.Shortest)
+			solved := solve(t, bfs.New(bfs.Options{Workers: 3, States: states}), c, puzzle.Best)
 			require.Equal(t, first.Verdict, solved.Verdict)
 			require.Equal(t, first.States, solved.States)
 		}
@@ -195,11 +196,11 @@ func TestStudyLimits(t *testing.T) {
 		cancel()
 		got, err := bfs.New(bfs.Options{}).Study(ctx, c)
 		require.NoError(t, err)
-		require.Equal(t, twotone.Limit, got.Verdict)
+		require.Equal(t, puzzle.Limit, got.Verdict)
 		require.Equal(t, context.Canceled, got.Stopped)
 		got, err = bfs.New(bfs.Options{Memory: 1}).Study(context.Background(), c)
 		require.NoError(t, err)
-		require.Equal(t, twotone.Limit, got.Verdict)
+		require.Equal(t, puzzle.Limit, got.Verdict)
 		require.Equal(t, parallel.ErrMemory, got.Stopped)
 	}
 	require.Greater(t, answered, 2)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bfs"
 	"exhaust/puzzles/twotone/solvers"
@@ -56,8 +57,8 @@ func drawCases(b *testing.B, rows, cols, n int) []*twotone.Case {
 // solveAll solves cases and returns the states met.
 func solveAll(b *testing.B, s solvers.Solver, cases []*twotone.Case) (states uint64) {
 	for _, c := range cases {
-		r, err := s.Solve(context.Background(), c, twotone.Shortest)
-		if err != nil || r.Verdict == twotone.Limit {
+		r, err := s.Solve(context.Background(), c, puzzle.Best)
+		if err != nil || r.Verdict == puzzle.Limit {
 			b.Fatal(c.ID(), r, err)
 		}
 		states += r.States

@@ -21,6 +21,7 @@ import (
 
 	"exhaust/compare"
 	"exhaust/enumerate"
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bfs"
 	"exhaust/puzzles/twotone/solvers"
@@ -151,7 +152,7 @@ func (w *worker) board(ctx context.Context, t *Tally) error {
 		if err != nil {
 			return fmt.Errorf("case %s: %w", w.c.ID(), err)
 		}
-		if slices.ContainsFunc(answers, func(a compare.Answer) bool { return a.Verdict == compare.Limit }) {
+		if slices.ContainsFunc(answers, func(a compare.Answer) bool { return a.Verdict == puzzle.Limit }) {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -179,7 +180,7 @@ func (w *worker) checkBounds(t *Tally, answers []compare.Answer) {
 		switch {
 		case a.States > w.bounds.states:
 			t.mismatch(&w.c, "bound", fmt.Sprintf("%d states met, the bound is %d", a.States, w.bounds.states))
-		case a.Verdict != compare.Solvable:
+		case a.Verdict != puzzle.Solvable:
 		case w.c.Rule == twotone.Strict && uint64(a.Length) > w.bounds.length:
 			t.mismatch(&w.c, "bound", fmt.Sprintf("length %d, the bound is %d", a.Length, w.bounds.length))
 		case uint64(len(a.Certificate)) >= w.bounds.states:
@@ -192,10 +193,10 @@ func (w *worker) checkBounds(t *Tally, answers []compare.Answer) {
 // handover.
 func (w *worker) checkRules(t *Tally) {
 	strict, handover := w.last[twotone.Strict], w.last[twotone.Handover]
-	if strict.Verdict != compare.Solvable || handover.Verdict == compare.Limit { // or was not asked
+	if strict.Verdict != puzzle.Solvable || handover.Verdict == puzzle.Limit { // or was not asked
 		return
 	}
-	if handover.Verdict != compare.Solvable || handover.Length > strict.Length {
+	if handover.Verdict != puzzle.Solvable || handover.Length > strict.Length {
 		w.c.Rule = twotone.Handover
 		t.mismatch(&w.c, "rules", fmt.Sprintf("strict: solvable in %d; handover: %v, length %d",
 			strict.Length, handover.Verdict, handover.Length))

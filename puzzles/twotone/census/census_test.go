@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/enumerate"
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bfs"
 	"exhaust/puzzles/twotone/solvers"
@@ -65,8 +66,8 @@ func eachCase(space *twotone.Space, f func(*twotone.Case)) {
 	}
 }
 
-func solve(t testing.TB, s solvers.Solver, c *twotone.Case) twotone.Result {
-	r, err := s.Solve(context.Background(), c, twotone.Shortest)
+func solve(t testing.TB, s solvers.Solver, c *twotone.Case) puzzle.Answer {
+	r, err := s.Solve(context.Background(), c, puzzle.Best)
 	require.NoError(t, err)
 	return r
 }
@@ -172,13 +173,13 @@ func TestTallyAgainstLoop(t *testing.T) {
 }
 
 // countCase adds an answer to the tally of its rule.
-func countCase(t *RuleTally, c *twotone.Case, r twotone.Result) {
+func countCase(t *RuleTally, c *twotone.Case, r puzzle.Answer) {
 	t.Cases++
 	t.MostStates = max(t.MostStates, r.States)
 	m, stars := c.Size()-c.Count(twotone.Rainbow), c.StarCount()
 	q := c.Size() * (c.Size() - 1) << m << stars << 1 // N(N-1) · 2^M · 2^K · 2
 	t.NearStates = nearerCase(t.NearStates, r.States, uint64(q), c)
-	if r.Verdict == twotone.Unsolvable {
+	if r.Verdict == puzzle.Unsolvable {
 		t.Unsolvable++
 		return
 	}
@@ -285,10 +286,10 @@ type interrupter struct {
 
 var errEnough = errors.New("enough")
 
-func (s interrupter) Solve(ctx context.Context, c *twotone.Case, ask twotone.Ask) (twotone.Result, error) {
+func (s interrupter) Solve(ctx context.Context, c *twotone.Case, ask puzzle.Ask) (puzzle.Answer, error) {
 	if s.left.Add(-1) < 0 {
 		s.cancel(errEnough)
-		return twotone.Result{Verdict: twotone.Limit}, nil
+		return puzzle.Answer{Verdict: puzzle.Limit}, nil
 	}
 	return s.Solver.Solve(ctx, c, ask)
 }
@@ -360,8 +361,8 @@ func TestSolverErrors(t *testing.T) {
 // A failing solver cannot answer.
 type failing struct{ err error }
 
-func (f failing) Solve(context.Context, *twotone.Case, twotone.Ask) (twotone.Result, error) {
-	return twotone.Result{}, f.err
+func (f failing) Solve(context.Context, *twotone.Case, puzzle.Ask) (puzzle.Answer, error) {
+	return puzzle.Answer{}, f.err
 }
 
 // The progress counter ends at the number of boards.

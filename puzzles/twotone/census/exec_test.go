@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/compare"
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/contest"
 	"exhaust/puzzles/twotone/protocol"
@@ -43,7 +44,7 @@ func execContest(t testing.TB, m mutation, rows, cols, workers int) *contest.Con
 	return &contest.Contest{
 		Players: [2]contest.Player{contest.Internal("bfs"), mutantPlayer(t, m)},
 		Source:  &contest.All{Space: newSpace(t, rows, cols, twotone.Black), Rules: bothRules},
-		Ask:     twotone.Shortest,
+		Ask:     puzzle.Best,
 		Timeout: time.Minute,
 		Workers: workers,
 		Enough:  1,
@@ -52,7 +53,7 @@ func execContest(t testing.TB, m mutation, rows, cols, workers int) *contest.Con
 
 // leastDifference finds the smallest case on which a mutant differs, and how, by trying all cases in
 // their order: zeroone and the referee against the mutant, without package compare, contest or any process.
-func leastDifference(t *testing.T, truths map[string]twotone.Result, m mutation) (least *twotone.Case, check string) {
+func leastDifference(t *testing.T, truths map[string]puzzle.Answer, m mutation) (least *twotone.Case, check string) {
 	solver := zeroone.New()
 	for cells := 2; cells <= 4; cells++ {
 		cases, err := twotone.CasesOf(cells)
@@ -84,7 +85,7 @@ func TestMutantsOutside(t *testing.T) {
 	if raceEnabled {
 		t.Skip("package compare has its own tests of races")
 	}
-	truths := map[string]twotone.Result{}
+	truths := map[string]puzzle.Answer{}
 	for _, mutant := range mutants {
 		t.Run(string(mutant.mutation), func(t *testing.T) {
 			report, err := execContest(t, mutant.mutation, 2, 2, 1).Run(t.Context())

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/compare"
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bfs"
 	"exhaust/puzzles/twotone/solvers"
@@ -55,7 +56,7 @@ var mutants = []struct {
 }
 
 func TestMutantsAreReported(t *testing.T) {
-	truths := map[string][]twotone.Result{}
+	truths := map[string][]puzzle.Answer{}
 	for _, m := range mutants {
 		t.Run(string(m.mutation), func(t *testing.T) {
 			got := firstReported(t, m.mutation)
@@ -105,7 +106,7 @@ func firstReported(t *testing.T, m mutation) *Mismatch {
 
 // firstDifference finds the same with a plain loop: zeroone and the referee
 // against the mutant. What zeroone says is kept in truths, by space.
-func firstDifference(t *testing.T, truths map[string][]twotone.Result, m mutation) Mismatch {
+func firstDifference(t *testing.T, truths map[string][]puzzle.Answer, m mutation) Mismatch {
 	for _, space := range smallSpaces(t) {
 		truth, ok := truths[space.String()]
 		if !ok {
@@ -129,8 +130,8 @@ func firstDifference(t *testing.T, truths map[string][]twotone.Result, m mutatio
 }
 
 // judge says what is wrong with a solver's answer, or nothing.
-func judge(c *twotone.Case, truth, answer twotone.Result) string {
-	if answer.Verdict == twotone.Solvable {
+func judge(c *twotone.Case, truth, answer puzzle.Answer) string {
+	if answer.Verdict == puzzle.Solvable {
 		moves, err := new(twotone.Referee).Replay(c, answer.Solution)
 		if err != nil {
 			return "certificate"
@@ -227,10 +228,10 @@ func TestRefereeThatOnlyCounts(t *testing.T) {
 type liar struct {
 	solvers.Solver
 	rule   twotone.Rule
-	change func(c *twotone.Case, r *twotone.Result)
+	change func(c *twotone.Case, r *puzzle.Answer)
 }
 
-func (l liar) Solve(ctx context.Context, c *twotone.Case, ask twotone.Ask) (twotone.Result, error) {
+func (l liar) Solve(ctx context.Context, c *twotone.Case, ask puzzle.Ask) (puzzle.Answer, error) {
 	r, err := l.Solver.Solve(ctx, c, ask)
 	if c.Rule == l.rule {
 		l.change(c, &r)
@@ -239,7 +240,7 @@ func (l liar) Solve(ctx context.Context, c *twotone.Case, ask twotone.Ask) (twot
 }
 
 // askLiar puts one board to a liar alone, so that nobody contradicts it.
-func askLiar(t *testing.T, id string, rule twotone.Rule, change func(*twotone.Case, *twotone.Result)) Tally {
+func askLiar(t *testing.T, id string, rule twotone.Rule, change func(*twotone.Case, *puzzle.Answer)) Tally {
 	c, err := twotone.ParseID(id)
 	require.NoError(t, err)
 	census := &Census{
@@ -256,8 +257,8 @@ func askLiar(t *testing.T, id string, rule twotone.Rule, change func(*twotone.Ca
 
 // stroll begins a play on two rainbow cells 0 and 1 with walks to and fro. It
 // stays legal, and its length is claimed rightly.
-func stroll(walks int) func(*twotone.Case, *twotone.Result) {
-	return func(_ *twotone.Case, r *twotone.Result) {
+func stroll(walks int) func(*twotone.Case, *puzzle.Answer) {
+	return func(_ *twotone.Case, r *puzzle.Answer) {
 		for range walks {
 			r.Solution = append(twotone.Solution("RL"), r.Solution...)
 		}
@@ -284,8 +285,8 @@ func TestBoundIsChecked(t *testing.T) {
 
 // Q = 4·3 · 2^2 · 2^1 · 2 = 192 on the same board: so many states, and a step less in a play.
 func TestStateBoundIsChecked(t *testing.T) {
-	says := func(states uint64) func(*twotone.Case, *twotone.Result) {
-		return func(_ *twotone.Case, r *twotone.Result) { r.States = states }
+	says := func(states uint64) func(*twotone.Case, *puzzle.Answer) {
+		return func(_ *twotone.Case, r *puzzle.Answer) { r.States = states }
 	}
 	require.Nil(t, askLiar(t, strollBoard, twotone.Strict, says(192)).First)
 	tally := askLiar(t, strollBoard, twotone.Strict, says(193))
@@ -340,8 +341,8 @@ func TestRulesAreCompared(t *testing.T) {
 		Why: "strict: solvable in 2; handover: solvable, length 4",
 	}, tally.First)
 
-	tally = askLiar(t, strollBoard, twotone.Handover, func(_ *twotone.Case, r *twotone.Result) {
-		*r = twotone.Result{Verdict: twotone.Unsolvable}
+	tally = askLiar(t, strollBoard, twotone.Handover, func(_ *twotone.Case, r *puzzle.Answer) {
+		*r = puzzle.Answer{Verdict: puzzle.Unsolvable}
 	})
 	require.EqualValues(t, 1, tally.Mismatches)
 	require.Equal(t, &Mismatch{
@@ -352,7 +353,7 @@ func TestRulesAreCompared(t *testing.T) {
 
 // Both certificate checks see a liar that nobody contradicts.
 func TestCertificatesAreChecked(t *testing.T) {
-	tally := askLiar(t, strollBoard, twotone.Strict, func(_ *twotone.Case, r *twotone.Result) {
+	tally := askLiar(t, strollBoard, twotone.Strict, func(_ *twotone.Case, r *puzzle.Answer) {
 		r.Solution = r.Solution[:1]
 	})
 	require.EqualValues(t, 1, tally.Mismatches)
@@ -361,7 +362,7 @@ func TestCertificatesAreChecked(t *testing.T) {
 		Why: "liar: the solution does not replay: after step 1: the play ends with stars left: 1",
 	}, tally.First)
 
-	tally = askLiar(t, strollBoard, twotone.Handover, func(_ *twotone.Case, r *twotone.Result) { r.Length-- })
+	tally = askLiar(t, strollBoard, twotone.Handover, func(_ *twotone.Case, r *puzzle.Answer) { r.Length-- })
 	require.EqualValues(t, 1, tally.Mismatches)
 	require.Equal(t, "claim", tally.First.Check)
 	require.Equal(t, "liar: says length 1, its solution has 2", tally.First.Why)

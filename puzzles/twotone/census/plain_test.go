@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 )
 
@@ -67,7 +68,7 @@ var plainSteps = []plainStep{{'U', -1, 0}, {'D', 1, 0}, {'L', 0, -1}, {'R', 0, 1
 func (p plain) is(m mutation) bool { return p.mutation == m }
 
 // Solve always answers with a shortest solution.
-func (p plain) Solve(_ context.Context, c *twotone.Case, _ twotone.Ask) (twotone.Result, error) {
+func (p plain) Solve(_ context.Context, c *twotone.Case, _ puzzle.Ask) (puzzle.Answer, error) {
 	level := []plainNode{p.start(c)}
 	seen := map[plainNode]bool{p.key(level[0]): true}
 	fresh := func(n plainNode) bool {
@@ -83,7 +84,7 @@ func (p plain) Solve(_ context.Context, c *twotone.Case, _ twotone.Ask) (twotone
 				return p.answer(n, length, len(seen)), nil
 			}
 			if p.is(givesUp) && len(seen) > 5 {
-				return twotone.Result{Verdict: twotone.Unsolvable}, nil
+				return puzzle.Answer{Verdict: puzzle.Unsolvable}, nil
 			}
 			if over, ok := p.handover(c, n); ok && fresh(over) {
 				if p.is(countsHandovers) {
@@ -105,7 +106,7 @@ func (p plain) Solve(_ context.Context, c *twotone.Case, _ twotone.Ask) (twotone
 		}
 		level = next
 	}
-	return twotone.Result{Verdict: twotone.Unsolvable, States: uint64(len(seen))}, nil
+	return puzzle.Answer{Verdict: puzzle.Unsolvable, States: uint64(len(seen))}, nil
 }
 
 func (p plain) start(c *twotone.Case) plainNode {
@@ -151,7 +152,7 @@ func (p plain) won(c *twotone.Case, n plainNode) bool {
 }
 
 // answer is what the solver says when it has won.
-func (p plain) answer(n plainNode, length, states int) twotone.Result {
+func (p plain) answer(n plainNode, length, states int) puzzle.Answer {
 	play := n.play
 	switch p.mutation {
 	case dropsHandovers:
@@ -161,8 +162,8 @@ func (p plain) answer(n plainNode, length, states int) twotone.Result {
 	case goesDeep:
 		length = len(strings.ReplaceAll(play, "-", ""))
 	}
-	return twotone.Result{
-		Verdict: twotone.Solvable, Length: length,
+	return puzzle.Answer{
+		Verdict: puzzle.Solvable, Length: length,
 		Solution: twotone.Solution(play), States: uint64(states),
 	}
 }

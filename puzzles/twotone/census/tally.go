@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"exhaust/compare"
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 )
 
@@ -103,7 +104,7 @@ func (t *RuleTally) add(c *twotone.Case, b *bounds, answers []compare.Answer) {
 	if states := (twotone.Nearness{Value: a.States, Bound: b.states}); t.NearStates.nearer(states) {
 		t.NearStates = &Near{states, c.ID()}
 	}
-	if a.Verdict == compare.Unsolvable {
+	if a.Verdict == puzzle.Unsolvable {
 		t.Unsolvable++
 		return
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/compare"
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bfs"
 	"exhaust/puzzles/twotone/solvers"
@@ -30,20 +31,20 @@ func TestMain(m *testing.M) {
 // A quirk is a solver of package solvers, but for what change makes of its answers.
 type quirk struct {
 	solvers.Solver
-	change func(c *twotone.Case, r *twotone.Result)
+	change func(c *twotone.Case, r *puzzle.Answer)
 }
 
-func (q quirk) Solve(ctx context.Context, c *twotone.Case, ask twotone.Ask) (twotone.Result, error) {
+func (q quirk) Solve(ctx context.Context, c *twotone.Case, ask puzzle.Ask) (puzzle.Answer, error) {
 	r, err := q.Solver.Solve(ctx, c, ask)
 	q.change(c, &r)
 	return r, err
 }
 
 // withQuirk is bfs against a quirk.
-func withQuirk(t *testing.T, source Source, change func(c *twotone.Case, r *twotone.Result)) *Contest {
+func withQuirk(t *testing.T, source Source, change func(c *twotone.Case, r *puzzle.Answer)) *Contest {
 	return &Contest{
 		Players: [2]Player{Internal("bfs"), Internal("quirk")},
-		Source:  source, Ask: twotone.Shortest, Timeout: time.Minute, Enough: 1, Workers: 2,
+		Source:  source, Ask: puzzle.Best, Timeout: time.Minute, Enough: 1, Workers: 2,
 		NewSolver: func(name string) (solvers.Solver, error) {
 			if name != "quirk" {
 				return solvers.New(name, bfs.Options{Workers: 1})
@@ -58,9 +59,9 @@ func withQuirk(t *testing.T, source Source, change func(c *twotone.Case, r *twot
 // on random boards, and all else is taken away.
 func TestShrinkLarge(t *testing.T) {
 	random := &Random{Rows: 4, Cols: 4, Stars: 3, Rainbow: 0.3, Rules: bothRules, Count: 500, Seed: 1}
-	r, err := withQuirk(t, random, func(c *twotone.Case, r *twotone.Result) {
-		if c.Rows >= 2 && c.Cols >= 3 && c.Count(twotone.Rainbow) >= 2 && c.Turn == twotone.White && c.StarCount() > 0 && r.Verdict == twotone.Solvable {
-			*r = twotone.Result{Verdict: twotone.Unsolvable}
+	r, err := withQuirk(t, random, func(c *twotone.Case, r *puzzle.Answer) {
+		if c.Rows >= 2 && c.Cols >= 3 && c.Count(twotone.Rainbow) >= 2 && c.Turn == twotone.White && c.StarCount() > 0 && r.Verdict == puzzle.Solvable {
+			*r = puzzle.Answer{Verdict: puzzle.Unsolvable}
 		}
 	}).Run(t.Context())
 	require.NoError(t, err)
@@ -92,7 +93,7 @@ func TestShrinkCutShort(t *testing.T) {
 	require.False(t, cut.Minimal)
 
 	ctx, cancel := context.WithCancel(t.Context())
-	c = withQuirk(t, &List{"one", []*twotone.Case{r.First.Case}}, func(d *twotone.Case, r *twotone.Result) {
+	c = withQuirk(t, &List{"one", []*twotone.Case{r.First.Case}}, func(d *twotone.Case, r *puzzle.Answer) {
 		if denies(d, r); d.ID() != c.Source.(*List).Cases[0].ID() {
 			cancel() // in the reduction
 		}
@@ -105,9 +106,9 @@ func TestShrinkCutShort(t *testing.T) {
 }
 
 // denies says that a board is unsolvable that has two stars.
-func denies(c *twotone.Case, r *twotone.Result) {
+func denies(c *twotone.Case, r *puzzle.Answer) {
 	if c.StarCount() == 2 {
-		*r = twotone.Result{Verdict: twotone.Unsolvable}
+		*r = puzzle.Answer{Verdict: puzzle.Unsolvable}
 	}
 }
 
@@ -151,8 +152,8 @@ func TestNames(t *testing.T) {
 func TestAsk(t *testing.T) {
 	space, err := twotone.NewSpace(1, 3, twotone.Black)
 	require.NoError(t, err)
-	stroll := func(_ *twotone.Case, r *twotone.Result) { r.Length += 2 } // claims more than its solution has
-	for ask, kind := range map[twotone.Ask]compare.Kind{twotone.Shortest: compare.WrongLength, twotone.Any: "", twotone.Decide: ""} {
+	stroll := func(_ *twotone.Case, r *puzzle.Answer) { r.Length += 2 } // claims more than its solution has
+	for ask, kind := range map[puzzle.Ask]compare.Kind{puzzle.Best: compare.WrongLength, puzzle.Any: "", puzzle.Decide: ""} {
 		c := withQuirk(t, &All{space, bothRules}, stroll)
 		c.Ask = ask
 		r, err := c.Run(t.Context())
@@ -170,8 +171,8 @@ func TestAsk(t *testing.T) {
 func TestAnyLength(t *testing.T) {
 	d, err := twotone.ParseID("2x3:BWWWWB:0:5:1:strict")
 	require.NoError(t, err)
-	detour := func(_ *twotone.Case, r *twotone.Result) { r.Solution, r.Length = twotone.Solution("DRU"), 3 }
-	for ask, differences := range map[twotone.Ask]uint64{twotone.Any: 0, twotone.Shortest: 1} {
+	detour := func(_ *twotone.Case, r *puzzle.Answer) { r.Solution, r.Length = twotone.Solution("DRU"), 3 }
+	for ask, differences := range map[puzzle.Ask]uint64{puzzle.Any: 0, puzzle.Best: 1} {
 		c := withQuirk(t, &List{"one", []*twotone.Case{d}}, detour)
 		c.Ask = ask
 		r, err := c.Run(t.Context())
@@ -187,21 +188,21 @@ func TestAnyLength(t *testing.T) {
 // A third sides with who says the same, and lengths count only if they are asked for.
 func TestSides(t *testing.T) {
 	solved := func(length int) compare.Answer {
-		return compare.Answer{Verdict: compare.Solvable, Length: length, Bare: true}
+		return compare.Answer{Verdict: puzzle.Solvable, Length: length, Bare: true}
 	}
-	unsolvable := compare.Answer{Verdict: compare.Unsolvable}
+	unsolvable := compare.Answer{Verdict: puzzle.Unsolvable}
 	for _, test := range []struct {
-		ask     twotone.Ask
+		ask     puzzle.Ask
 		answers [3]compare.Answer
 		want    string
 	}{
-		{twotone.Shortest, [3]compare.Answer{solved(2), solved(3), solved(3)}, "b"},
-		{twotone.Shortest, [3]compare.Answer{solved(2), solved(3), solved(4)}, ""},
-		{twotone.Shortest, [3]compare.Answer{solved(2), unsolvable, solved(3)}, ""},
-		{twotone.Shortest, [3]compare.Answer{solved(2), {Verdict: compare.Unsolvable, Length: compare.Unsaid}, unsolvable}, "b"},
-		{twotone.Decide, [3]compare.Answer{unsolvable, solved(3), solved(compare.Unsaid)}, "b"},
-		{twotone.Decide, [3]compare.Answer{unsolvable, solved(3), unsolvable}, "a"},
-		{twotone.Any, [3]compare.Answer{solved(7), unsolvable, solved(4)}, "a"},
+		{puzzle.Best, [3]compare.Answer{solved(2), solved(3), solved(3)}, "b"},
+		{puzzle.Best, [3]compare.Answer{solved(2), solved(3), solved(4)}, ""},
+		{puzzle.Best, [3]compare.Answer{solved(2), unsolvable, solved(3)}, ""},
+		{puzzle.Best, [3]compare.Answer{solved(2), {Verdict: puzzle.Unsolvable, Length: puzzle.Unsaid}, unsolvable}, "b"},
+		{puzzle.Decide, [3]compare.Answer{unsolvable, solved(3), solved(puzzle.Unsaid)}, "b"},
+		{puzzle.Decide, [3]compare.Answer{unsolvable, solved(3), unsolvable}, "a"},
+		{puzzle.Any, [3]compare.Answer{solved(7), unsolvable, solved(4)}, "a"},
 	} {
 		f := Finding{Names: []string{"a", "b", "c"}, Answers: test.answers[:]}
 		require.Equal(t, test.want, f.sides(test.ask))
@@ -230,9 +231,9 @@ func TestTimeout(t *testing.T) {
 
 type waits struct{}
 
-func (waits) Solve(ctx context.Context, _ *twotone.Case, _ twotone.Ask) (twotone.Result, error) {
+func (waits) Solve(ctx context.Context, _ *twotone.Case, _ puzzle.Ask) (puzzle.Answer, error) {
 	<-ctx.Done()
-	return twotone.Result{}, nil
+	return puzzle.Answer{}, nil
 }
 
 // echoPlayer is an external solver that answers at once.
@@ -252,7 +253,7 @@ func BenchmarkProtocol(b *testing.B) {
 				c := &Contest{
 					Players: [2]Player{echoPlayer(b), echoPlayer(b)},
 					Source:  &Random{Rows: side, Cols: side, Stars: AnyStars, Rules: bothRules, Count: 200_000, Seed: 1},
-					Ask:     twotone.Shortest, Timeout: time.Minute, Enough: 1, Workers: 1,
+					Ask:     puzzle.Best, Timeout: time.Minute, Enough: 1, Workers: 1,
 				}
 				r, err := c.Run(b.Context())
 				if err != nil || r.Cases != r.Limited || r.Cases != c.Source.Len() {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/gridgraph"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bfs"
@@ -134,18 +135,18 @@ func TestSolveAndReadBack(t *testing.T) {
 		r := reduce(t, text)
 		for _, rule := range bothRules {
 			c := &twotone.Case{Board: r.Board, Rule: rule}
-			a, err := bfs.New(bfs.Options{Workers: 1}).Solve(context.Background(), c, twotone.Shortest)
+			a, err := bfs.New(bfs.Options{Workers: 1}).Solve(context.Background(), c, puzzle.Best)
 			require.NoError(t, err)
-			b, err := zeroone.New().Solve(context.Background(), c, twotone.Shortest)
+			b, err := zeroone.New().Solve(context.Background(), c, puzzle.Best)
 			require.NoError(t, err)
 			require.Equal(t, a.Verdict, b.Verdict, text)
-			require.Equal(t, want, a.Verdict == twotone.Solvable, text)
-			for _, answer := range []twotone.Result{a, b} {
+			require.Equal(t, want, a.Verdict == puzzle.Solvable, text)
+			for _, answer := range []puzzle.Answer{a, b} {
 				if want {
-					cycle, err := r.Cycle(answer.Solution)
+					cycle, err := r.Cycle(answer.Certificate)
 					require.NoError(t, err)
 					require.NoError(t, r.Graph.CheckCycle(cycle))
-					require.Equal(t, 2*r.Graph.Len(), answer.Length)
+					require.Equal(t, 2*r.Graph.Len(), answer.Value)
 				}
 			}
 		}

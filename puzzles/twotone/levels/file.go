@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 )
 
@@ -170,14 +171,14 @@ func (h *header) readScore(value string) error {
 // readAnswer reads what follows "strict" or "handover".
 func (h *header) readAnswer(a *Answer, value string) error {
 	if m := lostText.FindStringSubmatch(value); m != nil {
-		a.Verdict, h.last = twotone.Unsolvable, nil
+		a.Verdict, h.last = puzzle.Unsolvable, nil
 		return parseNumber(m[1], &a.States)
 	}
 	m := answerText.FindStringSubmatch(value)
 	if m == nil {
 		return fmt.Errorf("answer %q: want a line as %q writes it", value, "exhaust generate")
 	}
-	a.Verdict, h.last = twotone.Solvable, a
+	a.Verdict, h.last = puzzle.Solvable, a
 	a.First = strings.ReplaceAll(m[5], " ", "")
 	for i, number := range []*int{&a.Length, &a.Turns, &a.Handovers} {
 		if err := parseNumber(m[1+i], number); err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/parallel"
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 )
 
@@ -118,7 +119,7 @@ func TestVerify(t *testing.T) {
 		"lost: under handover: a solution with 0 handovers":    func(_ *Level, a *Answer) { a.Solution = twotone.Solution("LL") },
 		"lost: under strict: unsolvable, 7 states":             func(l *Level, _ *Answer) { l.Answers[twotone.Strict].States = 7 },
 		"lost: under strict: 2 moves":                          func(l *Level, a *Answer) { l.Answers[twotone.Strict] = *a },
-		"lost: under handover: unsolvable":                     func(_ *Level, a *Answer) { *a = Answer{Verdict: twotone.Unsolvable} },
+		"lost: under handover: unsolvable":                     func(_ *Level, a *Answer) { *a = Answer{Verdict: puzzle.Unsolvable} },
 		"lost: score ":                                         func(l *Level, _ *Answer) { l.Score.Turns++ },
 	} {
 		l := lost(t)
@@ -136,7 +137,7 @@ func TestConfirm(t *testing.T) {
 	require.NoError(t, lost(t).confirm())
 	require.NoError(t, large(t).confirm())
 	for want, change := range map[string]func(l *Level){
-		"unsolvable in 0 moves: zeroone says solvable in 2": func(l *Level) { l.Answers[twotone.Handover] = Answer{Verdict: twotone.Unsolvable} },
+		"unsolvable in 0 moves: zeroone says solvable in 2": func(l *Level) { l.Answers[twotone.Handover] = Answer{Verdict: puzzle.Unsolvable} },
 		"solvable in 2 moves: zeroone says unsolvable in 0": func(l *Level) { l.Answers[twotone.Strict] = l.Answers[twotone.Handover] },
 		"solvable in 4 moves: zeroone says solvable in 2":   func(l *Level) { l.Answers[twotone.Handover].Length = 4 },
 		"the solution fails: step 1 (L)":                    func(l *Level) { l.Answers[twotone.Handover].Solution = twotone.Solution("LL") },

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/parallel"
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/zeroone"
 )
@@ -138,7 +139,7 @@ func TestLevelsAreTrue(t *testing.T) {
 			for rule := range l.Answers {
 				a := &l.Answers[rule]
 				c := &twotone.Case{Board: l.Board, Rule: twotone.Rule(rule)}
-				r, err := z.Solve(context.Background(), c, twotone.Shortest)
+				r, err := z.Solve(context.Background(), c, puzzle.Best)
 				require.NoError(t, err)
 				require.Equal(t, r.Verdict, a.Verdict, "seed %d: %s", seed, c.ID())
 				require.Equal(t, r.Length, a.Length, "seed %d: %s", seed, c.ID())

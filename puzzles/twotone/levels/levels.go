@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"slices"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bfs"
 )
@@ -22,18 +23,18 @@ const Rules = 2
 
 // An Answer is what an exact search found out about a board under a rule.
 type Answer struct {
-	Verdict   twotone.Verdict // Solvable or Unsolvable
-	States    uint64          // states searched
-	Length    int             // moves of a shortest solution; it and what follows is of a solvable board only
-	Turns     int             // turns of Solution: each star and each handover ends one
-	Handovers int             // the fewest that a shortest solution has
-	Count     uint64          // shortest solutions, told apart by their moves; math.MaxUint64 stands for that many or more
-	First     string          // the moves with which a shortest solution begins
+	Verdict   puzzle.Verdict // Solvable or Unsolvable
+	States    uint64         // states searched
+	Length    int            // moves of a shortest solution; it and what follows is of a solvable board only
+	Turns     int            // turns of Solution: each star and each handover ends one
+	Handovers int            // the fewest that a shortest solution has
+	Count     uint64         // shortest solutions, told apart by their moves; math.MaxUint64 stands for that many or more
+	First     string         // the moves with which a shortest solution begins
 	Solution  twotone.Solution
 }
 
 // Solvable reports whether the board is solvable under the rule.
-func (a *Answer) Solvable() bool { return a.Verdict == twotone.Solvable }
+func (a *Answer) Solvable() bool { return a.Verdict == puzzle.Solvable }
 
 // A Level is a board with black to move, and what is known of it.
 type Level struct {
@@ -83,9 +84,9 @@ func (j *judge) try(ctx context.Context, b *twotone.Board, aim Aim, states uint6
 		switch {
 		case err != nil:
 			return false, err
-		case study.Verdict == twotone.Limit:
+		case study.Verdict == puzzle.Limit:
 			return false, unlessTooMany(study.Stopped)
-		case study.Verdict == twotone.Unsolvable && aim.needs(rule):
+		case study.Verdict == puzzle.Unsolvable && aim.needs(rule):
 			return false, nil
 		}
 		j.found[rule] = study

@@ -8,13 +8,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 )
 
 func TestScore(t *testing.T) {
-	strict := Answer{Verdict: twotone.Solvable, Length: 44, Turns: 6, Count: 12, First: "UR"}
-	handover := Answer{Verdict: twotone.Solvable, Length: 40, Turns: 8, Handovers: 2, Count: 1, First: "DL"}
-	lost := Answer{Verdict: twotone.Unsolvable}
+	strict := Answer{Verdict: puzzle.Solvable, Length: 44, Turns: 6, Count: 12, First: "UR"}
+	handover := Answer{Verdict: puzzle.Solvable, Length: 40, Turns: 8, Handovers: 2, Count: 1, First: "DL"}
+	lost := Answer{Verdict: puzzle.Unsolvable}
 	same := strict
 	for _, test := range []struct {
 		aim              Aim

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bfs"
 	"exhaust/puzzles/twotone/zeroone"
@@ -30,10 +31,10 @@ func TestShipped(t *testing.T) {
 		for rule := range l.Answers {
 			a := &l.Answers[rule]
 			c := &twotone.Case{Board: l.Board, Rule: twotone.Rule(rule)}
-			for name, solve := range map[string]func(context.Context, *twotone.Case, twotone.Ask) (twotone.Result, error){
+			for name, solve := range map[string]func(context.Context, *twotone.Case, puzzle.Ask) (puzzle.Answer, error){
 				"bfs": solver.Solve, "zeroone": plain.Solve,
 			} {
-				r, err := solve(context.Background(), c, twotone.Shortest)
+				r, err := solve(context.Background(), c, puzzle.Best)
 				require.NoError(t, err)
 				require.Equal(t, a.Verdict, r.Verdict, "%s under %v, by %s", l.Name, c.Rule, name)
 				require.Equal(t, a.Length, r.Length, "%s under %v, by %s", l.Name, c.Rule, name)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/zeroone"
 )
@@ -59,8 +60,8 @@ func (l *Level) confirm() error {
 	solver := zeroone.Solver{MaxStates: confirmStates}
 	for rule := range l.Answers {
 		c := &twotone.Case{Board: l.Board, Rule: twotone.Rule(rule)}
-		r, err := solver.Solve(context.Background(), c, twotone.Shortest)
-		if err == nil && r.Verdict != twotone.Limit {
+		r, err := solver.Solve(context.Background(), c, puzzle.Best)
+		if err == nil && r.Verdict != puzzle.Limit {
 			err = l.Answers[rule].differs(&r)
 		}
 		if err == nil {
@@ -74,7 +75,7 @@ func (l *Level) confirm() error {
 }
 
 // differs returns an error if another solver's result is another.
-func (a *Answer) differs(r *twotone.Result) error {
+func (a *Answer) differs(r *puzzle.Answer) error {
 	if r.Verdict != a.Verdict || r.Length != a.Length {
 		return fmt.Errorf("%v in %s: zeroone says %v in %d", a.Verdict, things(a.Length, "move"), r.Verdict, r.Length)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/compare"
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/zeroone"
 )
@@ -30,17 +31,17 @@ func TestRequest(t *testing.T) {
 	c := parsed(t, "2x3:WRBBWB:0:5:1,4:handover:white")
 	require.Equal(t, `{"id":7,"rows":2,"cols":3,"cells":"WRBBWB","black":0,"white":5,"stars":[1,4],`+
 		`"rule":"handover","turn":"white","ask":"any"}`+"\n",
-		string(Client{twotone.Any}.AppendRequest(nil, 7, c)))
+		string(Client{puzzle.Any}.AppendRequest(nil, 7, c)))
 	c = parsed(t, "1x2:BB:1:0:-:strict")
 	require.Equal(t, `x{"id":18446744073709551615,"rows":1,"cols":2,"cells":"BB","black":1,"white":0,"stars":[],`+
 		`"rule":"strict","turn":"black","ask":"shortest"}`+"\n",
-		string(Client{twotone.Shortest}.AppendRequest([]byte("x"), 1<<64-1, c)))
+		string(Client{puzzle.Best}.AppendRequest([]byte("x"), 1<<64-1, c)))
 }
 
 // A request is JSON, and the server reads from it the case that the client wrote.
 func TestRequestIsRead(t *testing.T) {
 	for _, id := range []string{"1x2:BB:1:0:-:strict", "2x3:WRBBWB:0:5:1,4:handover:white", "3x1:RWB:2:1:0,1,2:handover"} {
-		for _, ask := range []twotone.Ask{twotone.Decide, twotone.Any, twotone.Shortest} {
+		for _, ask := range []puzzle.Ask{puzzle.Decide, puzzle.Any, puzzle.Best} {
 			line := Client{ask}.AppendRequest(nil, 3, parsed(t, id))
 			var q request
 			require.NoError(t, decode(line, &q))
@@ -54,31 +55,31 @@ func TestRequestIsRead(t *testing.T) {
 
 func TestReplies(t *testing.T) {
 	solved := func(length int, solution string) compare.Answer {
-		return compare.Answer{Verdict: compare.Solvable, Length: length, Certificate: []byte(solution)}
+		return compare.Answer{Verdict: puzzle.Solvable, Length: length, Certificate: []byte(solution)}
 	}
 	bare := func(length int) compare.Answer {
-		return compare.Answer{Verdict: compare.Solvable, Length: length, Bare: true}
+		return compare.Answer{Verdict: puzzle.Solvable, Length: length, Bare: true}
 	}
 	for line, want := range map[string]compare.Answer{
-		`{"id":1,"unsolvable":true}`:                             {Verdict: compare.Unsolvable},
-		`{"id":1,"solvable":false}`:                              {Verdict: compare.Unsolvable},
+		`{"id":1,"unsolvable":true}`:                             {Verdict: puzzle.Unsolvable},
+		`{"id":1,"solvable":false}`:                              {Verdict: puzzle.Unsolvable},
 		`{"id":1,"limit":true}`:                                  {},
 		`{"id":1,"length":2}`:                                    bare(2),
-		`{"id":1,"solution":"RL"}`:                               solved(compare.Unsaid, "RL"),
+		`{"id":1,"solution":"RL"}`:                               solved(puzzle.Unsaid, "RL"),
 		`{"id":1,"length":2,"solution":"R L - D"}`:               solved(2, "RL-D"),
 		`{"id":1,"length":0,"solution":""}`:                      solved(0, ""),
-		` {"solution":"", "time":0.1, "id" : 1,"solvable":true}`: solved(compare.Unsaid, ""),
+		` {"solution":"", "time":0.1, "id" : 1,"solvable":true}`: solved(puzzle.Unsaid, ""),
 		`{"id":1,"unsolvable":false,"limit":false,"length":3}`:   bare(3),
 	} {
-		r, err := Client{twotone.Shortest}.ParseReply([]byte(line))
+		r, err := Client{puzzle.Best}.ParseReply([]byte(line))
 		require.NoError(t, err, line)
 		require.Equal(t, compare.Reply{ID: 1, Answer: want}, r, line)
 	}
-	r, err := Client{twotone.Decide}.ParseReply([]byte(`{"id":1,"solvable":true}`))
+	r, err := Client{puzzle.Decide}.ParseReply([]byte(`{"id":1,"solvable":true}`))
 	require.NoError(t, err)
-	require.Equal(t, bare(compare.Unsaid), r.Answer)
+	require.Equal(t, bare(puzzle.Unsaid), r.Answer)
 	for line, want := range map[string]string{`{"id":9,"error":"too large"}`: "too large", `{"id":9,"error":""}`: "(no text)"} {
-		r, err = Client{twotone.Shortest}.ParseReply([]byte(line))
+		r, err = Client{puzzle.Best}.ParseReply([]byte(line))
 		require.NoError(t, err)
 		require.Equal(t, compare.Reply{ID: 9, Failed: want}, r)
 	}
@@ -108,7 +109,7 @@ func TestNoReplies(t *testing.T) {
 		`{"id":1,"solvable":true,"unsolvable":true}`: "it says two things at once",
 		`{"id":1,"solvable":true}`:                   "it says solvable without a length or a solution",
 	} {
-		_, err := Client{twotone.Shortest}.ParseReply([]byte(line))
+		_, err := Client{puzzle.Best}.ParseReply([]byte(line))
 		require.EqualError(t, err, want, line)
 	}
 }
@@ -127,8 +128,8 @@ func FuzzParseReply(f *testing.F) {
 		}
 		require.True(t, json.Valid(line))
 		switch a := r.Answer; a.Verdict {
-		case compare.Solvable:
-			require.GreaterOrEqual(t, a.Length, compare.Unsaid)
+		case puzzle.Solvable:
+			require.GreaterOrEqual(t, a.Length, puzzle.Unsaid)
 			require.Equal(t, a.Bare, a.Certificate == nil)
 			require.Empty(t, strings.Trim(string(a.Certificate), "UDLR-"))
 		default:
@@ -198,9 +199,9 @@ func checkReply(t *testing.T, id uint64, asked *recorder, reply []byte) {
 		require.NotEmpty(t, r.Failed)
 		return
 	}
-	want := compare.Answer{Verdict: compare.Solvable, Length: 1, Certificate: []byte("U-")}
-	if asked.ask == twotone.Decide {
-		want = compare.Answer{Verdict: compare.Solvable, Length: compare.Unsaid, Bare: true}
+	want := compare.Answer{Verdict: puzzle.Solvable, Length: 1, Certificate: []byte("U-")}
+	if asked.ask == puzzle.Decide {
+		want = compare.Answer{Verdict: puzzle.Solvable, Length: puzzle.Unsaid, Bare: true}
 	}
 	require.Equal(t, compare.Reply{ID: id, Answer: want}, r)
 }
@@ -218,12 +219,12 @@ func checkAsked(t *testing.T, q *request, asked *recorder) {
 // A recorder is a solver that keeps what it is asked, and always says the same.
 type recorder struct {
 	c   *twotone.Case
-	ask twotone.Ask
+	ask puzzle.Ask
 }
 
-func (r *recorder) Solve(_ context.Context, c *twotone.Case, ask twotone.Ask) (twotone.Result, error) {
+func (r *recorder) Solve(_ context.Context, c *twotone.Case, ask puzzle.Ask) (puzzle.Answer, error) {
 	r.c, r.ask = c, ask
-	return twotone.Result{Verdict: twotone.Solvable, Length: 1, Solution: twotone.Solution("U-")}, nil
+	return puzzle.Answer{Verdict: puzzle.Solvable, Length: 1, Solution: twotone.Solution("U-")}, nil
 }
 
 // served has a server answer lines.
@@ -275,14 +276,14 @@ func TestServeRefuses(t *testing.T) {
 func TestServeTimeout(t *testing.T) {
 	s := &Server{Solver: slow{}, Timeout: time.Millisecond}
 	require.Equal(t, `{"id":1,"limit":true}`+"\n", answers(t, s,
-		string(Client{twotone.Any}.AppendRequest(nil, 1, parsed(t, "1x2:BB:0:1:-:strict")))))
+		string(Client{puzzle.Any}.AppendRequest(nil, 1, parsed(t, "1x2:BB:0:1:-:strict")))))
 }
 
 type slow struct{}
 
-func (slow) Solve(ctx context.Context, _ *twotone.Case, _ twotone.Ask) (twotone.Result, error) {
+func (slow) Solve(ctx context.Context, _ *twotone.Case, _ puzzle.Ask) (puzzle.Answer, error) {
 	<-ctx.Done()
-	return twotone.Result{}, nil
+	return puzzle.Answer{}, nil
 }
 
 // A reply is written as soon as no request waits.
@@ -292,7 +293,7 @@ func TestServeFlushes(t *testing.T) {
 	go (&Server{Solver: zeroone.New()}).Serve(t.Context(), in, out)
 	c := parsed(t, "1x2:BB:0:1:-:strict")
 	for id := range uint64(3) {
-		_, err := toServer.Write(Client{twotone.Shortest}.AppendRequest(nil, id, c))
+		_, err := toServer.Write(Client{puzzle.Best}.AppendRequest(nil, id, c))
 		require.NoError(t, err)
 		reply := make([]byte, 100)
 		n, err := fromServer.Read(reply)

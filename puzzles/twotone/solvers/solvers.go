@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"exhaust/compare"
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bfs"
 	"exhaust/puzzles/twotone/table"
@@ -18,7 +19,7 @@ import (
 // A Solver answers questions about cases one after the other. It is not for use
 // by several goroutines at once.
 type Solver interface {
-	Solve(ctx context.Context, c *twotone.Case, ask twotone.Ask) (twotone.Result, error)
+	Solve(ctx context.Context, c *twotone.Case, ask puzzle.Ask) (puzzle.Answer, error)
 }
 
 // Names returns the names of all solvers, the first of which is the usual one.
@@ -81,21 +82,21 @@ func (n Named) Name() string { return n.Label }
 
 // Solve asks for a shortest solution.
 func (n Named) Solve(ctx context.Context, c *twotone.Case) (compare.Answer, error) {
-	r, err := n.Solver.Solve(ctx, c, twotone.Shortest)
-	return Answer(r, twotone.Shortest), err
+	r, err := n.Solver.Solve(ctx, c, puzzle.Best)
+	return Answer(r, puzzle.Best), err
 }
 
 // Answer returns what a result says about what was asked, as package compare wants it.
-func Answer(r twotone.Result, ask twotone.Ask) compare.Answer {
-	a := compare.Answer{Length: r.Length, Certificate: r.Solution, States: r.States, Bare: ask == twotone.Decide}
-	if ask != twotone.Shortest {
-		a.Length = compare.Unsaid
+func Answer(r puzzle.Answer, ask puzzle.Ask) compare.Answer {
+	a := compare.Answer{Length: r.Length, Certificate: r.Solution, States: r.States, Bare: ask == puzzle.Decide}
+	if ask != puzzle.Best {
+		a.Length = puzzle.Unsaid
 	}
 	switch r.Verdict {
-	case twotone.Solvable:
-		a.Verdict = compare.Solvable
-	case twotone.Unsolvable:
-		a.Verdict = compare.Unsolvable
+	case puzzle.Solvable:
+		a.Verdict = puzzle.Solvable
+	case puzzle.Unsolvable:
+		a.Verdict = puzzle.Unsolvable
 	}
 	return a
 }

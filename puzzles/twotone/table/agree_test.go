@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bfs"
 	"exhaust/puzzles/twotone/table"
@@ -21,7 +22,7 @@ var whole = os.Getenv("EXHAUST_WHOLE") != ""
 
 // A search is one of the other two solvers.
 type search interface {
-	Solve(context.Context, *twotone.Case, twotone.Ask) (twotone.Result, error)
+	Solve(context.Context, *twotone.Case, puzzle.Ask) (puzzle.Answer, error)
 }
 
 // A pair holds a table against a search.
@@ -34,20 +35,20 @@ type pair struct {
 // check fails the test unless both give the case the same verdict and length, and the table's
 // solution is a play of that length.
 func (p *pair) check(t *testing.T, c *twotone.Case) {
-	got, err := p.table.Solve(context.Background(), c, twotone.Shortest)
+	got, err := p.table.Solve(context.Background(), c, puzzle.Best)
 	if err != nil {
 		t.Fatal(c.ID(), err)
 	}
-	want, err := p.search.Solve(context.Background(), c, twotone.Shortest)
+	want, err := p.search.Solve(context.Background(), c, puzzle.Best)
 	if err != nil {
 		t.Fatal(c.ID(), err)
 	}
-	if got.Verdict != want.Verdict || got.Verdict == twotone.Limit || got.Length != want.Length {
-		t.Fatalf("%s: %v in %d, %T says %v in %d", c.ID(), got.Verdict, got.Length, p.search, want.Verdict, want.Length)
+	if got.Verdict != want.Verdict || got.Verdict == puzzle.Limit || got.Value != want.Value {
+		t.Fatalf("%s: %v in %d, %T says %v in %d", c.ID(), got.Verdict, got.Value, p.search, want.Verdict, want.Value)
 	}
-	if got.Verdict == twotone.Solvable {
-		if moves, err := p.referee.Replay(c, got.Solution); err != nil || moves != got.Length {
-			t.Fatalf("%s: length %d, but %q has %d moves: %v", c.ID(), got.Length, got.Solution, moves, err)
+	if got.Verdict == puzzle.Solvable {
+		if moves, err := p.referee.Replay(c, got.Certificate); err != nil || moves != got.Value {
+			t.Fatalf("%s: length %d, but %q has %d moves: %v", c.ID(), got.Value, got.Certificate, moves, err)
 		}
 	}
 }
@@ -143,11 +144,11 @@ func TestErrors(t *testing.T) {
 	var s table.Solver
 	c, err := twotone.ParseID("1x17:BBBBBBBBBBBBBBBBB:0:1:-:strict")
 	require.NoError(t, err)
-	_, err = s.Solve(context.Background(), c, twotone.Decide)
+	_, err = s.Solve(context.Background(), c, puzzle.Decide)
 	require.ErrorIs(t, err, table.ErrTooLarge)
 	require.EqualError(t, err, "board too large for a table: 17 cells, want at most 16")
 	c.Black = 1
-	_, err = s.Solve(context.Background(), c, twotone.Decide)
+	_, err = s.Solve(context.Background(), c, puzzle.Decide)
 	require.ErrorContains(t, err, "table: invalid case: both pieces on cell 1")
 }
 
@@ -157,15 +158,15 @@ func TestLimits(t *testing.T) {
 	require.NoError(t, err)
 	for _, bytes := range []uint64{1, 1 << 20, 18 << 20} {
 		s := table.Solver{MaxBytes: bytes}
-		r, err := s.Solve(context.Background(), c, twotone.Shortest)
+		r, err := s.Solve(context.Background(), c, puzzle.Best)
 		require.NoError(t, err)
-		require.Equal(t, twotone.Result{}, r, "%d bytes", bytes)
+		require.Equal(t, puzzle.Answer{Cause: puzzle.ErrMemory}, r, "%d bytes", bytes)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	r, err := new(table.Solver).Solve(ctx, c, twotone.Shortest)
+	r, err := new(table.Solver).Solve(ctx, c, puzzle.Best)
 	require.NoError(t, err)
-	require.Equal(t, twotone.Result{}, r)
+	require.Equal(t, puzzle.Answer{Cause: context.Canceled}, r)
 }
 
 // A solver that has little room forgets classes and makes them again: same answers.
@@ -182,8 +183,8 @@ func TestRoomDoesNotDependOnThePast(t *testing.T) {
 		require.NoError(t, err)
 		cases = append(cases, c)
 	}
-	solve := func(s *table.Solver, c *twotone.Case) twotone.Verdict {
-		r, err := s.Solve(context.Background(), c, twotone.Decide)
+	solve := func(s *table.Solver, c *twotone.Case) puzzle.Verdict {
+		r, err := s.Solve(context.Background(), c, puzzle.Decide)
 		require.NoError(t, err)
 		return r.Verdict
 	}
@@ -196,7 +197,7 @@ func TestRoomDoesNotDependOnThePast(t *testing.T) {
 				used.MaxBytes = bytes
 				want := solve(&table.Solver{MaxBytes: bytes}, c)
 				require.Equal(t, want, solve(&used, c), "%d bytes, %s", bytes, c.ID())
-				if want == twotone.Limit {
+				if want == puzzle.Limit {
 					some++
 				}
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/zeroone"
 )
@@ -103,9 +104,9 @@ func firstWrong(t *testing.T, k *kernels) string {
 					require.NoError(t, err)
 				}
 				length, solvable := tables[k].Length(p.stars, p.mover, p.other, p.open)
-				r, err := solver.Solve(context.Background(), &c, twotone.Shortest)
+				r, err := solver.Solve(context.Background(), &c, puzzle.Best)
 				require.NoError(t, err)
-				if solvable != (r.Verdict == twotone.Solvable) || solvable && length != r.Length {
+				if solvable != (r.Verdict == puzzle.Solvable) || solvable && length != r.Value {
 					return c.ID()
 				}
 			}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 )
 
@@ -37,21 +38,24 @@ type key struct {
 // done before it is found, or if the lengths would take more than MaxBytes. It is an error if the
 // case is not valid or, with ErrTooLarge, if the board has more than MaxCells cells. The
 // States of the result are 0: a table meets none by itself.
-func (s *Solver) Solve(ctx context.Context, c *twotone.Case, ask twotone.Ask) (twotone.Result, error) {
+func (s *Solver) Solve(ctx context.Context, c *twotone.Case, ask puzzle.Ask) (puzzle.Answer, error) {
 	if err := c.Validate(); err != nil {
-		return twotone.Result{}, fmt.Errorf("table: invalid case: %w", err)
+		return puzzle.Answer{}, fmt.Errorf("table: invalid case: %w", err)
 	}
 	if n := c.Size(); n > MaxCells {
-		return twotone.Result{}, fmt.Errorf("%w: %d cells, want at most %d", ErrTooLarge, n, MaxCells)
+		return puzzle.Answer{}, fmt.Errorf("%w: %d cells, want at most %d", ErrTooLarge, n, MaxCells)
 	}
 	class, start := newPosition(c)
 	least, to := canonical(class)
 	lengths, err := s.lengths(ctx, key{least, c.Rule, s.within(class, image(start.stars, to))})
-	if errors.Is(err, ErrMemory) || ctx.Err() != nil {
-		return twotone.Result{}, nil
+	switch {
+	case ctx.Err() != nil:
+		return puzzle.Answer{Cause: context.Cause(ctx)}, nil
+	case errors.Is(err, ErrMemory):
+		return puzzle.Answer{Cause: puzzle.ErrMemory}, nil
 	}
 	if err != nil {
-		return twotone.Result{}, err
+		return puzzle.Answer{}, err
 	}
 	w := walker{class: class, rule: c.Rule, to: to, lengths: lengths}
 	return w.result(start, ask)
@@ -131,19 +135,19 @@ type walker struct {
 }
 
 // result answers the question about a position.
-func (w *walker) result(start position, ask twotone.Ask) (twotone.Result, error) {
-	r := twotone.Result{Verdict: twotone.Unsolvable}
+func (w *walker) result(start position, ask puzzle.Ask) (puzzle.Answer, error) {
+	r := puzzle.Answer{Verdict: puzzle.Unsolvable}
 	length, solvable := w.length(start)
 	if !solvable {
 		return r, nil
 	}
-	r.Verdict, r.Length = twotone.Solvable, length
-	if ask == twotone.Decide {
-		return r, nil
+	r.Verdict, r.Value = puzzle.Solvable, length
+	if ask == puzzle.Decide {
+		return r.For(ask), nil
 	}
 	var err error
-	r.Solution, err = w.walk(start, length)
-	return r, err
+	r.Certificate, err = w.walk(start, length)
+	return r.For(ask), err
 }
 
 // length returns the length of a position.

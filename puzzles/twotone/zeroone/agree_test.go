@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"testing"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 )
 
@@ -13,16 +14,16 @@ var bothRules = []twotone.Rule{strict, handOver}
 
 // checkAgainst fails the test unless the solver's answer to c is the length
 // found in best, and its solution a winning play of that length.
-func checkAgainst(t *testing.T, s *Solver, c *twotone.Case, best map[string]int) twotone.Result {
+func checkAgainst(t *testing.T, s *Solver, c *twotone.Case, best map[string]int) puzzle.Answer {
 	t.Helper()
 	picture := draw(c)
 	want, solvable := best[picture]
-	got := mustSolve(t, s, c, twotone.Shortest)
-	if (got.Verdict == twotone.Solvable) != solvable || got.Verdict == twotone.Limit || got.Length != want {
-		t.Fatalf("%v\n%s\n%v in %d, want solvable %v in %d", c.Rule, picture, got.Verdict, got.Length, solvable, want)
+	got := mustSolve(t, s, c, puzzle.Best)
+	if (got.Verdict == puzzle.Solvable) != solvable || got.Verdict == puzzle.Limit || got.Value != want {
+		t.Fatalf("%v\n%s\n%v in %d, want solvable %v in %d", c.Rule, picture, got.Verdict, got.Value, solvable, want)
 	}
-	if solvable && (got.Solution.Moves() != want || !naiveReplay(picture, c.Rule, got.Solution)) {
-		t.Fatalf("%v\n%s\n%q is not a play that wins in %d", c.Rule, picture, string(got.Solution), want)
+	if solvable && (twotone.Solution(got.Certificate).Moves() != want || !naiveReplay(picture, c.Rule, got.Certificate)) {
+		t.Fatalf("%v\n%s\n%q is not a play that wins in %d", c.Rule, picture, string(got.Certificate), want)
 	}
 	return got
 }
@@ -55,7 +56,7 @@ func TestRandomBoardsAgainstIteration(t *testing.T) {
 			reach := relate(c.Rule, draw(c))
 			got := checkAgainst(t, s, c, reach.lengths())
 			all := uint64(len(reach.pictures))
-			if got.States > all || got.Verdict == twotone.Unsolvable && got.States != all {
+			if got.States > all || got.Verdict == puzzle.Unsolvable && got.States != all {
 				t.Fatalf("%v\n%s\n%v after %d states of %d", c.Rule, draw(c), got.Verdict, got.States, all)
 			}
 		}
@@ -76,8 +77,8 @@ func TestReuse(t *testing.T) {
 		rows := 1 + r.IntN(5)
 		c := randomCase(r, rows, max(2, n/rows), min(n/2, r.IntN(5)))
 		before := c.Clone()
-		got := mustSolve(t, reused, c, twotone.Shortest)
-		want := mustSolve(t, &Solver{MaxStates: reused.MaxStates}, c, twotone.Shortest)
+		got := mustSolve(t, reused, c, puzzle.Best)
+		want := mustSolve(t, &Solver{MaxStates: reused.MaxStates}, c, puzzle.Best)
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("%v\n%s\nreused: %+v, fresh: %+v", c.Rule, draw(c), got, want)
 		}
@@ -96,8 +97,8 @@ func TestWordAgainstPacked(t *testing.T) {
 		c := randomCase(r, 2+r.IntN(7), 2+r.IntN(7), r.IntN(5))
 		const limit = 1000
 		ctx := context.Background()
-		a := words.solve(ctx, c, limit, twotone.Shortest)
-		b := bytes.solve(ctx, c, limit, twotone.Shortest)
+		a := words.solve(ctx, c, limit, nil, puzzle.Best)
+		b := bytes.solve(ctx, c, limit, nil, puzzle.Best)
 		if !reflect.DeepEqual(a, b) {
 			t.Fatalf("%v\n%s\nwords: %+v, bytes: %+v", c.Rule, draw(c), a, b)
 		}

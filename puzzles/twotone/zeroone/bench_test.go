@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 )
 
@@ -16,9 +17,9 @@ func large5x5() *twotone.Case {
 
 func TestLarge5x5(t *testing.T) {
 	c := large5x5()
-	got := mustSolve(t, New(), c, twotone.Shortest)
-	if got.Length != 35 || got.States != 523503 || !naiveReplay(draw(c), c.Rule, got.Solution) {
-		t.Errorf("%v %q in %d, %d states, want 35 moves and 523503 states", got.Verdict, string(got.Solution), got.Length, got.States)
+	got := mustSolve(t, New(), c, puzzle.Best)
+	if got.Value != 35 || got.States != 523503 || !naiveReplay(draw(c), c.Rule, got.Certificate) {
+		t.Errorf("%v %q in %d, %d states, want 35 moves and 523503 states", got.Verdict, string(got.Certificate), got.Value, got.States)
 	}
 }
 
@@ -33,8 +34,8 @@ func benchmark(b *testing.B, c *twotone.Case) {
 	s, states := New(), uint64(0)
 	b.ReportAllocs()
 	for b.Loop() {
-		result, err := s.Solve(context.Background(), c, twotone.Shortest)
-		if err != nil || result.Verdict != twotone.Solvable {
+		result, err := s.Solve(context.Background(), c, puzzle.Best)
+		if err != nil || result.Verdict != puzzle.Solvable {
 			b.Fatal(result, err)
 		}
 		states += result.States

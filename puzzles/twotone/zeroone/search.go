@@ -1,10 +1,12 @@
 package zeroone
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 )
 
@@ -43,21 +45,24 @@ type search[S set[S]] struct {
 }
 
 // solve answers the question about a valid case.
-func (s *search[S]) solve(ctx context.Context, c *twotone.Case, max uint64, ask twotone.Ask) twotone.Result {
+// Full is the cause of a limit that more states than max would pass.
+func (s *search[S]) solve(ctx context.Context, c *twotone.Case, max uint64, full error, ask puzzle.Ask) puzzle.Answer {
 	s.reset(c, max)
 	defer s.release()
 	verdict, goal := s.run(ctx)
-	result := twotone.Result{Verdict: verdict, States: uint64(len(s.nodes))}
-	if verdict != twotone.Solvable {
-		return result
+	answer := puzzle.Answer{Verdict: verdict, States: uint64(len(s.nodes))}
+	switch verdict {
+	case puzzle.Limit:
+		answer.Cause = cmp.Or(context.Cause(ctx), full)
+		return answer
+	case puzzle.Unsolvable:
+		return answer
 	}
-	if ask >= twotone.Any {
-		result.Solution = s.solution(goal)
+	answer.Value = s.nodes[goal].dist
+	if ask != puzzle.Decide {
+		answer.Certificate = s.solution(goal)
 	}
-	if ask == twotone.Shortest {
-		result.Length = s.nodes[goal].dist
-	}
-	return result
+	return answer.For(ask)
 }
 
 // reset makes the search ready for a case.
@@ -85,41 +90,41 @@ func (s *search[S]) release() {
 
 // run searches until a won state is met, the states are exhausted or a limit is
 // reached. The node of the won state is returned with the verdict Solvable.
-func (s *search[S]) run(ctx context.Context) (twotone.Verdict, int) {
+func (s *search[S]) run(ctx context.Context) (puzzle.Verdict, int) {
 	start := s.add(s.start())
 	if s.won(&s.nodes[start].state) {
-		return twotone.Solvable, start
+		return puzzle.Solvable, start
 	}
 	s.queue.pushBack(entry{node: start})
 	for taken := 0; s.queue.len() > 0; taken++ {
 		if taken%ctxEvery == 0 && ctx.Err() != nil {
-			return twotone.Limit, 0
+			return puzzle.Limit, 0
 		}
 		if verdict, goal, done := s.expand(s.queue.popFront()); done {
 			return verdict, goal
 		}
 	}
-	return twotone.Unsolvable, 0
+	return puzzle.Unsolvable, 0
 }
 
 // expand follows the edges of the state that e stands for, unless e is stale.
 // It reports whether the search is done, and only then the verdict and the won node.
-func (s *search[S]) expand(e entry) (verdict twotone.Verdict, goal int, done bool) {
+func (s *search[S]) expand(e entry) (verdict puzzle.Verdict, goal int, done bool) {
 	if e.dist > s.nodes[e.node].dist {
-		return twotone.Limit, 0, false
+		return puzzle.Limit, 0, false
 	}
 	s.out = s.edges(&s.nodes[e.node].state, s.out[:0])
 	for i := range s.out {
 		to, ok := s.meet(&s.out[i].to)
 		if !ok {
-			return twotone.Limit, 0, true
+			return puzzle.Limit, 0, true
 		}
 		s.relax(e.node, to, &s.out[i])
 		if s.won(&s.out[i].to) {
-			return twotone.Solvable, to, true
+			return puzzle.Solvable, to, true
 		}
 	}
-	return twotone.Limit, 0, false
+	return puzzle.Limit, 0, false
 }
 
 // meet returns the node of a state, and adds it if it is new. It reports false

@@ -32,6 +32,7 @@ import (
 	"context"
 	"fmt"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 )
 
@@ -62,30 +63,34 @@ func New() *Solver { return new(Solver) }
 // error is that of an invalid case.
 //
 // Time and memory grow with the number of states met.
-func (s *Solver) Solve(ctx context.Context, c *twotone.Case, ask twotone.Ask) (twotone.Result, error) {
+func (s *Solver) Solve(ctx context.Context, c *twotone.Case, ask puzzle.Ask) (puzzle.Answer, error) {
 	if err := c.Validate(); err != nil {
-		return twotone.Result{}, fmt.Errorf("zeroone: invalid case: %w", err)
+		return puzzle.Answer{}, fmt.Errorf("zeroone: invalid case: %w", err)
 	}
+	max, full := s.maxStates(c.Size())
 	if c.Size() > wordCells {
-		return s.large.solve(ctx, c, s.maxStates(c.Size()), ask), nil
+		return s.large.solve(ctx, c, max, full, ask), nil
 	}
-	return s.small.solve(ctx, c, s.maxStates(c.Size()), ask), nil
+	return s.small.solve(ctx, c, max, full, ask), nil
 }
 
-// maxStates returns how many states a search of a board may meet, or 0. A state takes some
-// 400 bytes at the peak, the growing map and what the collector has not yet freed included, and
-// on a board of more than 64 cells its two sets and their copies, N/8 bytes each.
-func (s *Solver) maxStates(cells int) uint64 {
+// maxStates returns how many states a search of a board may meet, or 0, and what the limit is called. A
+// state takes some 400 bytes at the peak, the growing map and what the collector has not yet freed
+// included, and on a board of more than 64 cells its two sets and their copies, N/8 bytes each.
+func (s *Solver) maxStates(cells int) (max uint64, full error) {
+	max, full = s.MaxStates, puzzle.ErrStates
 	if s.MaxBytes == 0 {
-		return s.MaxStates
+		return max, full
 	}
 	bytes := uint64(512)
 	if cells > wordCells {
 		bytes += 8 * uint64(cells+7) / 8
 	}
-	limit := max(1, s.MaxBytes/bytes)
-	if s.MaxStates > 0 {
-		limit = min(limit, s.MaxStates)
+	if room := s.MaxBytes / bytes; max == 0 || room < max {
+		max, full = room, puzzle.ErrMemory
 	}
-	return limit
+	if max == 0 {
+		max = 1
+	}
+	return max, full
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 )
 
@@ -88,7 +89,7 @@ var handMade = []struct {
 		newCase("BW WW", at{0, 3, []int{1, 2}}, black, handOver), "no", 0, 5},
 }
 
-func mustSolve(t *testing.T, s *Solver, c *twotone.Case, ask twotone.Ask) twotone.Result {
+func mustSolve(t *testing.T, s *Solver, c *twotone.Case, ask puzzle.Ask) puzzle.Answer {
 	t.Helper()
 	result, err := s.Solve(context.Background(), c, ask)
 	if err != nil {
@@ -100,22 +101,22 @@ func mustSolve(t *testing.T, s *Solver, c *twotone.Case, ask twotone.Ask) twoton
 func TestHandMade(t *testing.T) {
 	for _, test := range handMade {
 		t.Run(test.name, func(t *testing.T) {
-			got := mustSolve(t, New(), test.c, twotone.Shortest)
-			want := twotone.Solvable
+			got := mustSolve(t, New(), test.c, puzzle.Best)
+			want := puzzle.Solvable
 			if test.solution == "no" {
-				want = twotone.Unsolvable
+				want = puzzle.Unsolvable
 			}
-			if got.Verdict != want || got.Length != test.length {
-				t.Fatalf("%v in %d moves, want %v in %d", got.Verdict, got.Length, want, test.length)
+			if got.Verdict != want || got.Value != test.length {
+				t.Fatalf("%v in %d moves, want %v in %d", got.Verdict, got.Value, want, test.length)
 			}
-			if want == twotone.Solvable && test.solution != "?" && string(got.Solution) != test.solution {
-				t.Errorf("solution %q, want %q", string(got.Solution), test.solution)
+			if want == puzzle.Solvable && test.solution != "?" && string(got.Certificate) != test.solution {
+				t.Errorf("solution %q, want %q", string(got.Certificate), test.solution)
 			}
 			if test.states != 0 && got.States != test.states {
 				t.Errorf("%d states, want %d", got.States, test.states)
 			}
-			if want == twotone.Solvable && !naiveReplay(draw(test.c), test.c.Rule, got.Solution) {
-				t.Errorf("solution %q is not a play that wins", string(got.Solution))
+			if want == puzzle.Solvable && !naiveReplay(draw(test.c), test.c.Rule, got.Certificate) {
+				t.Errorf("solution %q is not a play that wins", string(got.Certificate))
 			}
 		})
 	}
@@ -123,12 +124,12 @@ func TestHandMade(t *testing.T) {
 
 func TestAskDecidesWhatIsSet(t *testing.T) {
 	c := newCase("BW RB", at{0, 3, []int{1, 2}}, black, strict)
-	for ask, want := range []twotone.Result{
-		twotone.Decide:   {Verdict: twotone.Solvable, States: 4},
-		twotone.Any:      {Verdict: twotone.Solvable, States: 4, Solution: twotone.Solution("RL")},
-		twotone.Shortest: {Verdict: twotone.Solvable, States: 4, Solution: twotone.Solution("RL"), Length: 2},
+	for ask, want := range []puzzle.Answer{
+		puzzle.Decide: {Verdict: puzzle.Solvable, States: 4, Value: puzzle.Unsaid, Bare: true},
+		puzzle.Any:    {Verdict: puzzle.Solvable, States: 4, Certificate: twotone.Solution("RL"), Value: puzzle.Unsaid},
+		puzzle.Best:   {Verdict: puzzle.Solvable, States: 4, Certificate: twotone.Solution("RL"), Value: 2},
 	} {
-		if got := mustSolve(t, New(), c, twotone.Ask(ask)); !reflect.DeepEqual(got, want) {
+		if got := mustSolve(t, New(), c, puzzle.Ask(ask)); !reflect.DeepEqual(got, want) {
 			t.Errorf("ask %d: %+v, want %+v", ask, got, want)
 		}
 	}
@@ -138,15 +139,15 @@ func TestAskDecidesWhatIsSet(t *testing.T) {
 func TestMaxStates(t *testing.T) {
 	c := newCase("BW RB", at{0, 3, []int{1, 2}}, black, strict)
 	for limit := uint64(0); limit < 6; limit++ {
-		got := mustSolve(t, &Solver{MaxStates: limit}, c, twotone.Shortest)
-		want := twotone.Solvable
+		got := mustSolve(t, &Solver{MaxStates: limit}, c, puzzle.Best)
+		want := puzzle.Solvable
 		if limit >= 1 && limit < 4 {
-			want = twotone.Limit
+			want = puzzle.Limit
 		}
 		if got.Verdict != want {
 			t.Errorf("limit %d: %v, want %v", limit, got.Verdict, want)
 		}
-		if want == twotone.Limit && (got.States != limit || got.Solution != nil) {
+		if want == puzzle.Limit && (got.States != limit || got.Certificate != nil) {
 			t.Errorf("limit %d: %+v, want as many states and no solution", limit, got)
 		}
 	}
@@ -154,10 +155,10 @@ func TestMaxStates(t *testing.T) {
 
 func TestMaxStatesCountsTheSpaceOfAnUnsolvableCase(t *testing.T) {
 	c := newCase("BWW", at{0, 2, []int{0}}, black, handOver) // three states
-	if got := mustSolve(t, &Solver{MaxStates: 3}, c, twotone.Decide); got.Verdict != twotone.Unsolvable {
+	if got := mustSolve(t, &Solver{MaxStates: 3}, c, puzzle.Decide); got.Verdict != puzzle.Unsolvable {
 		t.Errorf("limit 3: %v, want unsolvable", got.Verdict)
 	}
-	if got := mustSolve(t, &Solver{MaxStates: 2}, c, twotone.Decide); got.Verdict != twotone.Limit {
+	if got := mustSolve(t, &Solver{MaxStates: 2}, c, puzzle.Decide); got.Verdict != puzzle.Limit {
 		t.Errorf("limit 2: %v, want limit", got.Verdict)
 	}
 }
@@ -167,11 +168,11 @@ func TestCancelledContext(t *testing.T) {
 	cancel()
 	s := New()
 	c := newCase("BW RB", at{0, 3, []int{1, 2}}, black, strict)
-	got, err := s.Solve(ctx, c, twotone.Shortest)
-	if err != nil || got.Verdict != twotone.Limit || got.Solution != nil {
+	got, err := s.Solve(ctx, c, puzzle.Best)
+	if err != nil || got.Verdict != puzzle.Limit || got.Certificate != nil {
 		t.Fatalf("%+v, %v, want the verdict limit and no error", got, err)
 	}
-	if got := mustSolve(t, s, c, twotone.Shortest); got.Verdict != twotone.Solvable {
+	if got := mustSolve(t, s, c, puzzle.Best); got.Verdict != puzzle.Solvable {
 		t.Errorf("%v afterwards, want solvable", got.Verdict)
 	}
 }
@@ -180,8 +181,8 @@ func TestCancelledContext(t *testing.T) {
 // than are expanded between two looks at the context.
 func TestContextDoneDuringSearch(t *testing.T) {
 	ctx := &countdown{Context: context.Background(), looks: 3}
-	got, err := New().Solve(ctx, large5x5(), twotone.Decide)
-	if err != nil || got.Verdict != twotone.Limit {
+	got, err := New().Solve(ctx, large5x5(), puzzle.Decide)
+	if err != nil || got.Verdict != puzzle.Limit {
 		t.Fatalf("%+v, %v, want the verdict limit and no error", got, err)
 	}
 	if got.States <= 2*ctxEvery/5 {
@@ -218,7 +219,7 @@ func TestInvalidCase(t *testing.T) {
 	for what, change := range spoil {
 		c := newCase("BW RB", at{0, 3, []int{1, 2}}, black, strict)
 		change(c)
-		result, err := New().Solve(context.Background(), c, twotone.Decide)
+		result, err := New().Solve(context.Background(), c, puzzle.Decide)
 		if err == nil || !strings.Contains(err.Error(), what) || !reflect.ValueOf(result).IsZero() {
 			t.Errorf("%s: %+v, %v, want an error that names it", what, result, err)
 		}
@@ -232,9 +233,9 @@ func TestCorridors(t *testing.T) {
 		for step, between := range map[string]string{"R": "", "D": " "} {
 			rows := "B" + strings.Repeat(between+"W", n-1)
 			c := newCase(rows, at{0, n - 1, []int{n - 2}}, black, strict)
-			got := mustSolve(t, New(), c, twotone.Shortest)
-			if string(got.Solution) != strings.Repeat(step, n-2) || got.Length != n-2 || got.States != uint64(n-1) {
-				t.Errorf("%dx%d: %v %q in %d, %d states", c.Rows, c.Cols, got.Verdict, string(got.Solution), got.Length, got.States)
+			got := mustSolve(t, New(), c, puzzle.Best)
+			if string(got.Certificate) != strings.Repeat(step, n-2) || got.Value != n-2 || got.States != uint64(n-1) {
+				t.Errorf("%dx%d: %v %q in %d, %d states", c.Rows, c.Cols, got.Verdict, string(got.Certificate), got.Value, got.States)
 			}
 		}
 	}
@@ -248,9 +249,9 @@ func TestLargestBoard(t *testing.T) {
 	row := strings.Repeat("W", twotone.MaxSide) + " "
 	up := n - 2 - twotone.MaxSide
 	c := newCase(strings.Repeat(row, twotone.MaxSide), at{n - 3, n - 1, []int{n - 2, up}}, black, handOver)
-	got := mustSolve(t, New(), c, twotone.Shortest)
-	if got.Length != 2 || string(got.Solution) != "R-U" {
-		t.Errorf("%v %q in %d moves, want R-U in 2", got.Verdict, string(got.Solution), got.Length)
+	got := mustSolve(t, New(), c, puzzle.Best)
+	if got.Value != 2 || string(got.Certificate) != "R-U" {
+		t.Errorf("%v %q in %d moves, want R-U in 2", got.Verdict, string(got.Certificate), got.Value)
 	}
 }
 
@@ -261,7 +262,7 @@ func Example() {
 	c.Stars = []bool{false, true, false, false}
 	c.Black, c.White, c.Turn = 0, 3, twotone.White
 
-	result, err := New().Solve(context.Background(), c, twotone.Shortest)
-	fmt.Println(result.Verdict, result.Length, string(result.Solution), err)
+	result, err := New().Solve(context.Background(), c, puzzle.Best)
+	fmt.Println(result.Verdict, result.Value, string(result.Certificate), err)
 	// Output: solvable 2 L-R <nil>
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"exhaust/compare"
+	"exhaust/puzzle"
 	"exhaust/puzzles/gridgraph"
 	"exhaust/puzzles/gridgraph/cycle"
 	"exhaust/puzzles/twotone"
@@ -64,10 +65,10 @@ func (k *Checker) CheckAnswers(i uint64, c *twotone.Case, answers []compare.Answ
 
 // answer checks what one solver says.
 func (k *Checker) answer(a compare.Answer) (check, why string) {
-	if (a.Verdict == compare.Solvable) != (k.cycle != nil) {
+	if (a.Verdict == puzzle.Solvable) != (k.cycle != nil) {
 		return CycleCheck, fmt.Sprintf("%v, and the search in the graph finds %s", a.Verdict, found(k.cycle))
 	}
-	if a.Verdict != compare.Solvable {
+	if a.Verdict != puzzle.Solvable {
 		return "", ""
 	}
 	if twice := 2 * k.board.Graph.Len(); a.Length != twice {

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/compare"
+	"exhaust/puzzle"
 	"exhaust/puzzles/gridgraph"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/census"
@@ -202,13 +203,13 @@ func TestAnswers(t *testing.T) {
 	}
 	c := &twotone.Case{}
 	f.Board(i, &c.Board)
-	right := compare.Answer{Verdict: compare.Solvable, Length: 8, Certificate: []byte("RRURLRLR")}
+	right := compare.Answer{Verdict: puzzle.Solvable, Length: 8, Certificate: []byte("RRURLRLR")}
 	for _, test := range []struct {
 		change func(*compare.Answer)
 		check  string
 	}{
 		{func(*compare.Answer) {}, ""},
-		{func(a *compare.Answer) { a.Verdict = compare.Unsolvable }, CycleCheck},
+		{func(a *compare.Answer) { a.Verdict = puzzle.Unsolvable }, CycleCheck},
 		{func(a *compare.Answer) { a.Length = 9 }, TwiceCheck},
 		{func(a *compare.Answer) { a.Certificate = []byte("RRURLRL") }, ReadBackCheck},
 	} {

@@ -1,4 +1,4 @@
-// Package contest puts two-tone cases to two solvers, of this program or of any other, and
+// Package contest puts the cases of a puzzle to two solvers, of this program or of any other, and
 // when they differ finds the smallest board on which they do, and who is wrong.
 package contest
 
@@ -10,15 +10,16 @@ import (
 
 	"exhaust/compare"
 	"exhaust/enumerate"
-	"exhaust/puzzles/twotone"
-	"exhaust/puzzles/twotone/solvers"
+	"exhaust/family"
+	"exhaust/puzzle"
 )
 
 // A Contest is two solvers and the cases that are put to both.
-type Contest struct {
+type Contest[C any] struct {
+	Family  *family.Family[C]
 	Players [2]Player
-	Source  Source
-	Ask     twotone.Ask
+	Source  Source[C]
+	Ask     puzzle.Ask
 	Timeout time.Duration // for a case
 	Memory  uint64        // of each solver of this program, in bytes; 0: no limit
 	Workers int           // 0: as many as GOMAXPROCS
@@ -27,23 +28,20 @@ type Contest struct {
 	ShrinkTime time.Duration
 	Done       *atomic.Uint64    // if not nil, counts the cases that this run has done
 	Keeper     *enumerate.Keeper // if not nil, keeps what is done; a reduction is made anew
-
-	// NewSolver makes a solver of this program of the given name; that of package solvers if nil.
-	NewSolver func(name string) (solvers.Solver, error)
 }
 
 // A Report is what came of a contest.
-type Report struct {
+type Report[C any] struct {
 	compare.Outcome
-	First    *Finding // the first difference in the order of the cases; nil if there is none
-	Smallest *Finding // the smallest board found on which they differ
-	Least    bool     // no smaller board differs: all were tried
-	Minimal  bool     // Least, or no board differs that has a little taken away: all were tried
+	First    *Finding[C] // the first difference in the order of the cases; nil if there is none
+	Smallest *Finding[C] // the smallest board found on which they differ
+	Least    bool        // no smaller board differs: all were tried
+	Minimal  bool        // Least, or no board differs that has a little taken away: all were tried
 }
 
 // A Finding is a case on which the solvers differ.
-type Finding struct {
-	Case       *twotone.Case
+type Finding[C any] struct {
+	Case       C
 	Difference compare.Difference
 	Names      []string         // of the solvers: the two, and a third if there is one
 	Answers    []compare.Answer // in the same order
@@ -53,10 +51,10 @@ type Finding struct {
 
 // Run holds the contest. A done context ends it early, with the report of what was done by then. The
 // error is that a solver cannot be used at all.
-func (c *Contest) Run(ctx context.Context) (Report, error) {
-	match := compare.Match[*twotone.Case]{
+func (c *Contest[C]) Run(ctx context.Context) (Report[C], error) {
+	match := compare.Match[C]{
 		Cases:    c.Source.Len(),
-		Case:     c.caseAt,
+		Case:     c.Source.Case,
 		NewPanel: c.panel,
 		Enough:   c.Enough,
 		Workers:  c.Workers,
@@ -65,11 +63,12 @@ func (c *Contest) Run(ctx context.Context) (Report, error) {
 	}
 	outcome, err := match.Run(ctx)
 	if err != nil || outcome.First == nil {
-		return Report{Outcome: outcome}, err
+		return Report[C]{Outcome: outcome}, err
 	}
-	r := Report{Outcome: outcome}
-	found := &Finding{
-		Case:       c.caseAt(outcome.First.Number, nil),
+	r := Report[C]{Outcome: outcome}
+	var none C
+	found := &Finding[C]{
+		Case:       c.Source.Case(outcome.First.Number, none),
 		Difference: outcome.First.Difference,
 		Answers:    outcome.First.Answers,
 	}
@@ -83,18 +82,14 @@ func (c *Contest) Run(ctx context.Context) (Report, error) {
 	return r, nil
 }
 
-// caseAt returns case number i.
-func (c *Contest) caseAt(i uint64, reuse *twotone.Case) *twotone.Case {
-	if reuse == nil {
-		reuse = new(twotone.Case)
-	}
-	c.Source.Case(i, reuse)
-	return reuse
+// newPanel returns a panel without solvers.
+func (c *Contest[C]) newPanel() *compare.Panel[C] {
+	return &compare.Panel[C]{Referee: c.Family.Referee(), Kind: c.Family.Measure.Kind, Any: c.Ask != puzzle.Best}
 }
 
 // panel makes the two solvers and the referee.
-func (c *Contest) panel() (*compare.Panel[*twotone.Case], error) {
-	p := &compare.Panel[*twotone.Case]{Referee: &solvers.Referee{}, Any: c.Ask != twotone.Shortest}
+func (c *Contest[C]) panel() (*compare.Panel[C], error) {
+	p := c.newPanel()
 	for i, player := range c.Players {
 		s, err := c.solver(player, c.label(i))
 		if err != nil {
@@ -107,23 +102,22 @@ func (c *Contest) panel() (*compare.Panel[*twotone.Case], error) {
 }
 
 // label returns the name of a side.
-func (c *Contest) label(side int) string {
+func (c *Contest[C]) label(side int) string {
 	return label(c.Players[side].Name, side, c.Players[1-side].Name)
 }
 
 // consult asks a third solver about a finding, if there is one that does not take part, and
 // says who is proven wrong by all the answers.
-func (c *Contest) consult(ctx context.Context, found *Finding) *Finding {
+func (c *Contest[C]) consult(ctx context.Context, found *Finding[C]) *Finding[C] {
 	f := *found
 	f.Names = []string{c.label(0), c.label(1)}
 	f.Answers = slices.Clone(found.Answers)
-	panel := &compare.Panel[*twotone.Case]{
-		Referee: &solvers.Referee{},
-		Any:     c.Ask != twotone.Shortest,
-		Solvers: []compare.Solver[*twotone.Case]{&inside{name: f.Names[0]}, &inside{name: f.Names[1]}},
+	panel := c.newPanel()
+	for _, name := range f.Names {
+		panel.Solvers = append(panel.Solvers, compare.Inside[C]{Label: name})
 	}
 	if third := c.third(); third != nil {
-		if a, err := third.Solve(ctx, f.Case); err == nil && a.Verdict != compare.Limit {
+		if a, err := third.Solve(ctx, f.Case); err == nil && a.Verdict != puzzle.Limit {
 			panel.Solvers = append(panel.Solvers, third)
 			f.Names, f.Answers = append(f.Names, third.Name()), append(f.Answers, a)
 		}
@@ -136,14 +130,14 @@ func (c *Contest) consult(ctx context.Context, found *Finding) *Finding {
 }
 
 // sides returns the one of the two that the third agrees with, in length too if shortest solutions are asked for, or "".
-func (f *Finding) sides(ask twotone.Ask) string {
+func (f *Finding[C]) sides(ask puzzle.Ask) string {
 	third := &f.Answers[2]
 	for i := range 2 {
 		a := &f.Answers[i]
 		if a.Verdict != third.Verdict {
 			continue
 		}
-		if ask != twotone.Shortest || a.Verdict != compare.Solvable || a.Length == third.Length {
+		if ask != puzzle.Best || a.Verdict != puzzle.Solvable || a.Value == third.Value {
 			return f.Names[i]
 		}
 	}
@@ -151,13 +145,13 @@ func (f *Finding) sides(ask twotone.Ask) string {
 }
 
 // third returns a solver of this program that does not take part, or nil. The plainest comes last in the
-// list of names and is taken first.
-func (c *Contest) third() compare.Solver[*twotone.Case] {
-	for _, name := range slices.Backward(solvers.Searches()) {
+// family's list and is taken first.
+func (c *Contest[C]) third() compare.Solver[C] {
+	for _, name := range slices.Backward(c.Family.Standing()) {
 		if name == c.Players[0].Name || name == c.Players[1].Name {
 			continue
 		}
-		if s, err := c.solver(Internal(name), name); err == nil {
+		if s, err := c.solver(Player{Name: name}, name); err == nil {
 			return s
 		}
 	}
