@@ -79,7 +79,7 @@ func (r *Referee) Capture(mark byte) (Capture, error) {
 
 // no returns the error of the next step.
 func (r *Referee) no(mark byte, why string) error {
-	return &puzzle.StepError{Step: r.steps + 1, Text: puzzle.Shown(string(mark), 4), Why: why}
+	return &puzzle.StepError{Step: r.steps + 1, Text: puzzle.Shown(string([]byte{mark}), puzzle.MaxShownWord), Why: why}
 }
 
 // Finish returns the number of moves of a line of play that has captured all pawns, or a
