@@ -58,8 +58,8 @@ func Parse(id string) (*Case, error) {
 	return &p.c, nil
 }
 
-// An idParser reads a case ID from left to right. It stops at the first wrong character, so that all
-// before pos is ASCII and bytes count characters.
+// An idParser reads a case ID from left to right. It stops at the first wrong character, so that
+// all before pos is ASCII and bytes count characters.
 type idParser struct {
 	text string
 	pos  int // the next byte

@@ -3,7 +3,8 @@
 //
 // A board has rows and columns of cells. A cell is fixed, or free. One free cell is the hole; on
 // every other free cell lies a tile. A tile beside the hole slides into it. One of the tiles is the
-// piece. The value of a case is the least number of slides after which the piece lies on its target.
+// piece. The value of a case is the least number of slides after which the piece lies on its
+// target.
 //
 // A slide is named by the way in which the HOLE goes: U when the tile above the hole slides down
 // into it. The hole goes up, the tile goes down.
@@ -80,7 +81,8 @@ func (c *Case) Validate() error {
 	}
 	for row, cells := range c.Free {
 		if row >= c.Rows && cells != 0 || cells>>(c.Cols-1)>>1 != 0 {
-			return fmt.Errorf("a free cell beyond the board in row %d: want %dx%d", row+1, c.Rows, c.Cols)
+			return fmt.Errorf("a free cell in row %d beyond the board: want a board of %dx%d",
+				row+1, c.Rows, c.Cols)
 		}
 	}
 	for _, p := range places {
@@ -111,15 +113,12 @@ var places = [...]place{
 // refuses says why a place may not be on a cell of the board, or nothing if it may. The places
 // before it are known. The target may be where the hole or the piece is.
 func (c *Case) refuses(p place, cell int) (why string) {
-	at := p.name + " at " + c.at(cell)
+	row, col := cell/c.Cols+1, cell%c.Cols+1
 	switch {
 	case !c.IsFree(cell):
-		return at + " on a fixed cell: want a free cell"
+		return fmt.Sprintf("%s at %d,%d on a fixed cell: want a free cell", p.name, row, col)
 	case p.name == "piece" && cell == c.Hole:
-		return at + " where the hole is: want another cell"
+		return fmt.Sprintf("%s at %d,%d where the hole is: want another cell", p.name, row, col)
 	}
 	return ""
 }
-
-// at returns a cell as ROW,COLUMN from 1.
-func (b *Board) at(cell int) string { return fmt.Sprintf("%d,%d", cell/b.Cols+1, cell%b.Cols+1) }

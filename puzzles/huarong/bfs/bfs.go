@@ -24,9 +24,11 @@ type Solver struct {
 // New returns a solver. It takes no notice of Limits.Within.
 func New(l puzzle.Limits) *Solver { return &Solver{limits: l} }
 
-// Solve answers the question about a case. It meets up to free x (free - 1) states. It is an error if
-// the case is not valid.
-func (s *Solver) Solve(ctx context.Context, c *huarong.Case, ask puzzle.Ask) (puzzle.Answer, error) {
+// Solve answers the question about a case. It meets up to free x (free - 1) states. It is an error
+// if the case is not valid.
+func (s *Solver) Solve(
+	ctx context.Context, c *huarong.Case, ask puzzle.Ask,
+) (puzzle.Answer, error) {
 	if err := c.Validate(); err != nil {
 		return puzzle.Answer{}, err
 	}

@@ -14,8 +14,9 @@ const (
 	rightColumn = leftColumn << (tileSide - 1)
 )
 
-// A shift is a way of the hole as it moves a whole tile's set of cells. Bits turn left by turn. Those
-// of the cells at the edge leave the tile: they turn by cross and lie in the tile that is next.
+// A shift is a way of the hole as it moves a whole tile's set of cells. Bits turn left by turn.
+// Those of the cells at the edge leave the tile: they turn by cross and lie in the tile that is
+// next.
 type shift struct {
 	turn, cross int
 	edge        uint64 // the cells whose next one is in another tile

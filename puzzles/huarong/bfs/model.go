@@ -9,9 +9,9 @@ import (
 )
 
 // A cell is numbered by tiles: its place in a tile of 8x8 cells in the low six bits, row and then
-// column, and the number of the tile, likewise, in the next six. A state is one word: the hole's cell
-// in bits 0 to 11, the piece's in bits 12 to 23. So the states of a block have the piece in one place
-// and the hole in one tile, and the hole's places there are a set of 64 bits.
+// column, and the number of the tile, likewise, in the next six. A state is one word: the hole's
+// cell in bits 0 to 11, the piece's in bits 12 to 23. So the states of a block have the piece in
+// one place and the hole in one tile, and the hole's places there are a set of 64 bits.
 const (
 	tileBits  = 3 // of a row or a column within a tile
 	tileSide  = 1 << tileBits

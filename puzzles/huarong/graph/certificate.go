@@ -10,7 +10,9 @@ import (
 
 // fill says of a solvable case what was asked. The answer becomes a Limit if the certificate would
 // take more memory than allowed, or the context ends while it is written.
-func (s *Solver) fill(ctx context.Context, a *puzzle.Answer, c *huarong.Case, goal int, ask puzzle.Ask) {
+func (s *Solver) fill(
+	ctx context.Context, a *puzzle.Answer, c *huarong.Case, goal int, ask puzzle.Ask,
+) {
 	if ask == puzzle.Decide {
 		a.Bare = true
 		return
@@ -35,8 +37,9 @@ func (s *Solver) fill(ctx context.Context, a *puzzle.Answer, c *huarong.Case, go
 }
 
 // certificate returns the slides of the shortest path to a node. The hole first walks to a side of
-// the piece. For each node after the first it walks to the cell where the piece is to come, and then
-// goes on to the side on which it is in that node: through the piece, which slides the other way.
+// the piece. For each node after the first it walks to the cell where the piece is to come, and
+// then goes on to the side on which it is in that node: through the piece, which slides the other
+// way.
 func (s *Solver) certificate(ctx context.Context, hole, goal, slides int) ([]byte, error) {
 	g := &s.grid
 	out := make([]byte, 0, slides)

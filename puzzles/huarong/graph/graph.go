@@ -1,15 +1,15 @@
 // Package graph is the usual solver of the huarong puzzle: shortest paths in a small graph.
 //
-// The piece moves only when the hole is beside it. So what counts is where the piece is and on which
-// of its four sides the hole is: at most four nodes a cell. From a node the hole walks around the
-// piece to a side, while the piece stays, and then swaps with it. The length of such a walk depends
-// on the board alone, not on the query. It is found by breadth-first search of the hole with the
-// piece's cell blocked, once for a board, when a query first comes to the cell. A query then is one
-// search of its own for the hole's way to the piece, and Dijkstra's algorithm with a queue of buckets
-// (Dial, Communications of the ACM 12, 1969, algorithm 360) over the nodes.
+// The piece moves only when the hole is beside it. So what counts is where the piece is and on
+// which of its four sides the hole is: at most four nodes a cell. From a node the hole walks around
+// the piece to a side, while the piece stays, and then swaps with it. The length of such a walk
+// depends on the board alone, not on the query. It is found by breadth-first search of the hole
+// with the piece's cell blocked, once for a board, when a query first comes to the cell. A query
+// then is one search of its own for the hole's way to the piece, and Dijkstra's algorithm with a
+// queue of buckets (Dial, Communications of the ACM 12, 1969, algorithm 360) over the nodes.
 //
-// For C cells the walks of a board cost at most 3·C² steps, and a query O(C) and the buckets between
-// its first and last distance. Memory is some hundred bytes a cell.
+// For C cells the walks of a board cost at most 3·C² steps, and a query O(C) and the buckets
+// between its first and last distance. Memory is some hundred bytes a cell.
 package graph
 
 import (
@@ -33,10 +33,12 @@ type Solver struct {
 // New returns a solver. Limits.Workers is of no use to it.
 func New(l puzzle.Limits) *Solver { return &Solver{limits: l} }
 
-// Solve answers the question about a case. It allocates nothing but the certificate once it has seen
-// a board as large. States are the nodes whose distance became known. It is an error if the case is
-// not valid.
-func (s *Solver) Solve(ctx context.Context, c *huarong.Case, ask puzzle.Ask) (puzzle.Answer, error) {
+// Solve answers the question about a case. It allocates nothing but the certificate once it has
+// seen a board as large. States are the nodes whose distance became known. It is an error if the
+// case is not valid.
+func (s *Solver) Solve(
+	ctx context.Context, c *huarong.Case, ask puzzle.Ask,
+) (puzzle.Answer, error) {
 	if err := c.Validate(); err != nil {
 		return puzzle.Answer{}, err
 	}
@@ -55,7 +57,9 @@ func (s *Solver) Solve(ctx context.Context, c *huarong.Case, ask puzzle.Ask) (pu
 }
 
 // exceeds reports whether so many bytes are more than allowed.
-func (s *Solver) exceeds(bytes uint64) bool { return s.limits.Memory > 0 && bytes > s.limits.Memory }
+func (s *Solver) exceeds(bytes uint64) bool {
+	return s.limits.Memory > 0 && bytes > s.limits.Memory
+}
 
 // bytesFor returns about what a board takes.
 func bytesFor(b *huarong.Board) uint64 {
@@ -82,6 +86,9 @@ const start = -1
 func (s *Solver) search(
 	ctx context.Context, c *huarong.Case, settled *uint64,
 ) (goal int, verdict puzzle.Verdict, cause error) {
+	if ctx.Err() != nil {
+		return 0, puzzle.Limit, context.Cause(ctx)
+	}
 	if c.Piece == c.Target {
 		return start, puzzle.Solvable, nil
 	}
@@ -126,8 +133,8 @@ func (s *Solver) push(node, before, distance int) {
 	}
 }
 
-// expand puts into the queue what comes after a node whose distance is known: the hole walks to some
-// side of the piece and swaps with it.
+// expand puts into the queue what comes after a node whose distance is known: the hole walks to
+// some side of the piece and swaps with it.
 func (s *Solver) expand(ctx context.Context, node int) error {
 	g := &s.grid
 	piece, side, distance := node/sides, node%sides, s.queue.at

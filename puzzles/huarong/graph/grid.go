@@ -25,8 +25,8 @@ func opposite(side int) int { return side ^ 1 }
 // has cells.
 const noWalk = math.MaxUint16
 
-// A grid is a board with a rim of fixed cells, and the hole's walks on it. A cell's number counts the
-// rim.
+// A grid is a board with a rim of fixed cells, and the hole's walks on it. A cell's number counts
+// the rim.
 type grid struct {
 	cols  int
 	delta [sides]int // what to add to a cell to come to that beside it
@@ -75,8 +75,8 @@ func (g *grid) cell(number int) int {
 }
 
 // flood searches for the wanted cells with the hole, from a cell on and never through the blocked
-// one, nearest first, until it has reached all of them or there is no more. All cells nearer than the
-// last have their steps then. It leaves no cell wanted.
+// one, nearest first, until it has reached all of them or there is no more. All cells nearer than
+// the last have their steps then. It leaves no cell wanted.
 func (g *grid) flood(from, blocked int, wanted []int) {
 	for _, cell := range wanted {
 		g.wanted[cell] = true

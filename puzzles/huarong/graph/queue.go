@@ -2,9 +2,10 @@ package graph
 
 import "math/bits"
 
-// A queue gives out nodes by their distance from the start, nearest first. The distances in it never
-// lie farther apart than there are buckets, so that a bucket holds nodes of one distance. A bucket is
-// a list of its nodes, linked both ways, so that a node whose distance falls leaves its bucket.
+// A queue gives out nodes by their distance from the start, nearest first. The distances in it
+// never lie farther apart than there are buckets, so that a bucket holds nodes of one distance. A
+// bucket is a list of its nodes, linked both ways, so that a node whose distance falls leaves its
+// bucket.
 type queue struct {
 	heads     []int32 // the first node of each bucket, or none
 	next, ago []int32 // the nodes of a bucket, linked forwards and back; none at the ends

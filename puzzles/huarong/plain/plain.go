@@ -1,5 +1,5 @@
-// Package plain is the plain solver of the huarong puzzle: breadth first over positions, with a map,
-// written to be read against the rules.
+// Package plain is the plain solver of the huarong puzzle: breadth first over positions, with a
+// map, written to be read against the rules.
 //
 // Tiles other than the piece are all alike, so a position is where the hole is and where the piece
 // is. It costs up to free x (free - 1) positions.
@@ -50,7 +50,9 @@ type Solver struct{ limits puzzle.Limits }
 func New(l puzzle.Limits) *Solver { return &Solver{limits: l} }
 
 // Solve answers the question about a case. It is an error if the case is not valid.
-func (s *Solver) Solve(ctx context.Context, c *huarong.Case, ask puzzle.Ask) (puzzle.Answer, error) {
+func (s *Solver) Solve(
+	ctx context.Context, c *huarong.Case, ask puzzle.Ask,
+) (puzzle.Answer, error) {
 	if err := c.Validate(); err != nil {
 		return puzzle.Answer{}, err
 	}
@@ -81,6 +83,9 @@ type search struct {
 func (q *search) run(
 	ctx context.Context, l puzzle.Limits, start position,
 ) (goal position, verdict puzzle.Verdict, cause error) {
+	if ctx.Err() != nil {
+		return goal, puzzle.Limit, context.Cause(ctx)
+	}
 	q.reached[start] = slide{}
 	level := []position{start}
 	for depth := 0; len(level) > 0; depth++ {
@@ -94,13 +99,16 @@ func (q *search) run(
 		}
 		var next []position
 		for i, p := range level {
-			if i%checkEvery == 0 && ctx.Err() != nil {
-				return goal, puzzle.Limit, context.Cause(ctx)
-			}
 			next = q.expand(p, next)
 			if cause := q.exceeded(l); cause != nil {
 				return goal, puzzle.Limit, cause
 			}
+			if i%checkEvery == checkEvery-1 && ctx.Err() != nil {
+				return goal, puzzle.Limit, context.Cause(ctx)
+			}
+		}
+		if ctx.Err() != nil {
+			return goal, puzzle.Limit, context.Cause(ctx)
 		}
 		level = next
 	}

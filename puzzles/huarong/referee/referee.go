@@ -74,9 +74,9 @@ func (r *Referee) Position(c *huarong.Case) {
 	}
 }
 
-// Slide makes one slide: the hole goes U, D, L or R, and the tile that was there comes into the cell
-// where the hole was. It reports whether that tile is the piece. If the rules do not allow the slide
-// it changes nothing, and the error is a *puzzle.StepError.
+// Slide makes one slide: the hole goes U, D, L or R, and the tile that was there comes into the
+// cell where the hole was. It reports whether that tile is the piece. If the rules do not allow the
+// slide it changes nothing, and the error is a *puzzle.StepError.
 func (r *Referee) Slide(letter byte) (piece bool, err error) {
 	row, col := r.holeRow, r.holeCol
 	switch letter {

@@ -14,8 +14,8 @@ type drawer struct {
 	draw       func(rng *rand.Rand, c *huarong.Case) bool // tells whether it drew a valid case
 }
 
-// newDrawer returns what draws random cases: each cell is free with the chance 3/4, but at least two
-// are; then the hole, the piece and the target are drawn from the free cells.
+// newDrawer returns what draws random cases: each cell is free with the chance 3/4, but at least
+// two are; then the hole, the piece and the target are drawn from the free cells.
 func newDrawer(size string, _ family.Draws) (family.Drawer[*huarong.Case], error) {
 	rows, cols, err := parseSize(size)
 	if err != nil {

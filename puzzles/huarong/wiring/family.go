@@ -39,7 +39,7 @@ func Family() *family.Family[*huarong.Case] {
 		Title:    "sliding a piece to its target (NOIP 2013)",
 		Asks:     "the fewest slides that bring the piece to its target",
 		Rules:    rules,
-		Measure:  puzzle.Measure{Kind: puzzle.Moves, Unit: "move", Metric: "one tile slides by one cell"},
+		Measure:  measure,
 		IDs:      ids,
 		Files:    files,
 		Spaces:   spaces,
@@ -63,10 +63,16 @@ func Family() *family.Family[*huarong.Case] {
 	}
 }
 
+var measure = puzzle.Measure{
+	Kind:   puzzle.Moves,
+	Unit:   "move",
+	Metric: "one tile slides by one cell",
+}
+
 var ids = []family.Example{
 	{
 		Text: "huarong:0111/0110/0100:3,2,1,2,2,2",
-		Is:   "rows of 0 (fixed) and 1 (free), then row and column of hole, piece and target, from 1",
+		Is:   "rows of 0 (fixed) and 1 (free), then row,column of hole, piece and target, from 1",
 	},
 }
 
@@ -86,14 +92,14 @@ var spaces = []family.Example{
 
 var facts = []string{
 	"the sample of the contest has the answers 2 and -1 (NOIP 2013, day 2, problem 3)",
-	"N cells have N²(N+3)·2^(N-3) - N(N+1)·2^(N-2) cases (counted by sums of f³ - f² over f free cells)",
-	"without fixed cells, on 2 or more rows and columns, the hole and the piece can come to any two cells",
+	"N cells have N²(N+3)·2^(N-3) - N(N+1)·2^(N-2) cases (the sum of f³ - f² over the free cells f)",
+	"without fixed cells, on 2 or more rows and columns, hole and piece can come to any two cells",
 }
 
 var solvers = []family.Maker[*huarong.Case]{
 	{
 		Name: "graph",
-		Is:   "shortest paths over (piece, side of the hole), with the hole's walks made once a board",
+		Is:   "shortest paths over (piece, side of the hole), the hole's walks made once a board",
 		New:  func(l puzzle.Limits) puzzle.Solver[*huarong.Case] { return graph.New(l) },
 	},
 	{
@@ -165,7 +171,8 @@ func parseSize(text string) (rows, cols int, err error) {
 	rows, _ = strconv.Atoi(m[1]) // what the syntax lets through is a number
 	cols, _ = strconv.Atoi(m[2])
 	if rows > huarong.MaxSide || cols > huarong.MaxSide || rows*cols < 2 {
-		return 0, 0, fmt.Errorf("size %s: want sides of 1 to %d and at least two cells", text, huarong.MaxSide)
+		const want = "size %s: want sides of 1 to %d and at least two cells"
+		return 0, 0, fmt.Errorf(want, text, huarong.MaxSide)
 	}
 	return rows, cols, nil
 }

@@ -58,8 +58,12 @@ func (p *player) draw(certificate []byte, begin, end int) {
 	if p.referee.Won() {
 		ending = ", and the piece is on its target"
 	}
+	numbers := fmt.Sprintf("slide %d", end)
+	if end > begin+1 {
+		numbers = fmt.Sprintf("slides %d-%d", begin+1, end)
+	}
 	slides := huarong.FormatSlides(certificate[begin:end])
-	fmt.Fprintf(p, "\n%d-%d: %s%s\n%s", begin+1, end, slides, ending, huarong.Picture(&now))
+	fmt.Fprintf(p, "\n%s: %s%s\n%s", numbers, slides, ending, huarong.Picture(&now))
 }
 
 // details returns how many of a certificate's slides move the piece.

@@ -9,9 +9,9 @@ import (
 )
 
 // Order compares two valid cases by size: the one with fewer cells is smaller, then the one with
-// fewer free cells, then with fewer rows, then the one whose free cells come first, and last the one
-// whose hole, piece and target come first. It returns -1 if c is smaller than d, 0 if they are the
-// same, and 1 if it is greater.
+// fewer free cells, then with fewer rows, then the one whose free cells come first, and last the
+// one whose hole, piece and target come first. It returns -1 if c is smaller than d, 0 if they are
+// the same, and 1 if it is greater.
 func Order(c, d *huarong.Case) int {
 	return cmp.Or(
 		cmp.Compare(c.Size(), d.Size()),
@@ -25,8 +25,8 @@ func Order(c, d *huarong.Case) int {
 }
 
 // Smaller yields the valid cases that are one step away from c and smaller in the sense of Order,
-// what takes away most first: a row or a column less, a cell fixed, a symmetric image, the hole, the
-// piece or the target moved, a free cell moved. None shares memory with c.
+// what takes away most first: a row or a column less, a cell fixed, a symmetric image, the hole,
+// the piece or the target moved, a free cell moved. None shares memory with c.
 func Smaller(c *huarong.Case) iter.Seq[*huarong.Case] {
 	return func(yield func(*huarong.Case) bool) {
 		steps := [...]func(*huarong.Case, func(*huarong.Case) bool) bool{
@@ -144,8 +144,8 @@ func shift(c *huarong.Case, from, to int) {
 	}
 }
 
-// maxBefore is the number of cells up to which all smaller cases are tried. There are 18,540 cases of
-// so many cells and fewer.
+// maxBefore is the number of cells up to which all smaller cases are tried. There are 9,300 cases
+// of so many cells and fewer.
 const maxBefore = 6
 
 // Before yields the cases that are smaller than c in the sense of Order and have up to 6 cells, in

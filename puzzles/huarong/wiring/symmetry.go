@@ -44,7 +44,8 @@ func (y symmetry) apply(c *huarong.Case) *huarong.Case {
 	return d
 }
 
-// Signature returns the least ID of the case's rotations and mirror images, which have it in common.
+// Signature returns the least ID of the case's rotations and mirror images, which have it in
+// common.
 func Signature(c *huarong.Case) string {
 	least := c.String()
 	for y := symmetry(1); y < symmetries; y++ {
