@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -14,29 +17,31 @@ import (
 
 	"exhaust/checkpoint"
 	"exhaust/compare"
-	"exhaust/puzzles/twotone/contest"
-	"exhaust/puzzles/twotone/solvers"
+	"exhaust/family"
+	"exhaust/family/verbs"
+	"exhaust/puzzles/catalogue"
 )
 
 // compareOptions are the flags of the verb compare.
 type compareOptions struct {
 	limits // workers and time
 	checkpointFlags
+	puzzleFlag
 	space     string
 	boards    string
 	random    string
 	sample    uint64
 	count     uint64
 	seed      uint64
-	stars     int
-	rainbow   float64
+	own       ownFlags // of the puzzles
 	rule      string
 	answer    string
 	timeout   time.Duration
 	keepGoing uint64
 	json      bool
 
-	kinds []string // the flags that say which boards: space, space and sample, boards, or random
+	kinds  []string // the flags that say which boards: space, space and sample, boards, or random
+	puzzle verbs.Puzzle
 }
 
 // maxKeepGoing is the most differences that are counted.
@@ -51,8 +56,8 @@ func newCompare() *cobra.Command {
 length, or where a solution does not replay, it shows the first such board, and the
 smallest that it can find, and says which solver is proven wrong, and by what.
 
-A solver is one of this program's, ` + solvers.List("or") + `, or exec:COMMAND ARGS: a program of any
-kind that reads a request a line and prints a reply a line, in any order. COMMAND ARGS
+A solver is one of the puzzle's in this program (two-tone boards: ` + family.List(catalogue.Default().About().SolverNames(), "or") + `;
+others: exhaust puzzles), or exec:COMMAND ARGS: a program of any kind that reads a request a line and prints a reply a line, in any order. COMMAND ARGS
 is split into words as a shell does, quotes included, but no shell runs it. A request is
 
   {"id":1,"rows":2,"cols":2,"cells":"BWRB","black":0,"white":3,"stars":[1,2],
@@ -66,14 +71,13 @@ and the reply one of
   {"id":1,"limit":true}                 gave up: nothing is known
   {"id":1,"error":"what went wrong"}
 
-docs/PROTOCOL.md has the rest, examples/ whole solvers in JavaScript and C++. A program
-that crashes, hangs or prints something else is reported as what it is, and started again;
-a time-out is a limit, never "unsolvable". This one, in shell, knows boards without a star:
+These are the requests of two-tone boards. Of another puzzle, named by --puzzle or in
+front of a size, a request is {"id":1,"puzzle":"tiles","case":"...","ask":"best"}, and the
+reply has "value" in the place of "length". docs/PROTOCOL.md has the rest, examples/
+whole solvers in Python, JavaScript and C++, one of them for any puzzle. A program that
+crashes, hangs or prints something else is reported as what it is, and started again; a
+time-out is a limit, never "unsolvable".
 
-` + shellSolver + `
-And this one, in Python, all boards, if not fast:
-
-` + pythonSolver + `
 With --checkpoint the answers are kept in a directory, and exhaust resume goes on from there.
 
 Exit codes: 0 all agree; 1 a difference; 2 bad usage; 3 no difference, but limits or
@@ -84,7 +88,8 @@ time-outs, or an interrupt; 4 any other failure.`,
   exhaust compare zeroone exec:./mine --random 5x5 --count 200 --stars 3 --rainbow 0.2
   exhaust compare zeroone exec:./mine --boards boards.txt --timeout 1m --json
   exhaust compare bfs exec:./mine --boards 2x2:BWRB:0:3:1,2:strict
-  exhaust compare zeroone exec:./mine --space 2x3 --checkpoint run`,
+  exhaust compare zeroone exec:./mine --space 2x3 --checkpoint run
+  exhaust compare graph plain --space huarong:2x3`,
 		Args: arguments(cobra.ExactArgs(2)),
 		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args) }),
 	}
@@ -100,77 +105,55 @@ time-outs, or an interrupt; 4 any other failure.`,
 func (o *compareOptions) addFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.space, "space", "", "every board of a size, black to move (default 2x2)")
 	f.Uint64Var(&o.sample, "sample", 0, "draw so many cases of --space at random instead of all")
+	f.StringVar(&o.name, "puzzle", "", "the puzzle, where no PUZZLE: says it (default "+catalogue.Default().About().Name+")")
 	f.StringVar(&o.boards, "boards", "", "a file with a case a line or one drawn board, a directory of such files (.txt), a case, or - for standard input")
 	f.StringVar(&o.random, "random", "", "random boards of a size, either side to move")
 	f.Uint64Var(&o.count, "count", 1000, "how many boards --random draws")
-	f.IntVar(&o.stars, "stars", contest.AnyStars, "stars of a --random board; -1: 1 to 4, drawn")
-	f.Float64Var(&o.rainbow, "rainbow", 0.2, "chance of a cell of a --random board to be rainbow, 0 to 1")
+	o.own.addFlags(f, "compare")
 	f.Uint64Var(&o.seed, "seed", 0, "what --sample and --random draw from; the same seed draws the same (if left out: any, it is printed)")
-	f.StringVar(&o.rule, "rule", "", "strict, handover or both (default both; with --boards, each case's own)")
-	f.StringVar(&o.answer, "answer", "shortest", "what is asked: decide, any or shortest")
+	f.StringVar(&o.rule, "rule", "", "strict, handover or both, of a puzzle with several rules (default both; with --boards, each case's own)")
+	f.StringVar(&o.answer, "answer", "", "what is asked: decide, any or shortest; best where no moves are counted (default shortest)")
 	f.DurationVar(&o.timeout, "timeout", 10*time.Second, "for a solver to answer a case")
 	f.Uint64Var(&o.keepGoing, "keep-going", 1, "go on until so many differences are found")
 }
-
-// shellSolver and pythonSolver are the examples of the help; a test runs both.
-const (
-	shellSolver = `  #!/bin/sh
-  while read -r line; do
-    id=${line#*:}
-    id=${id%%,*}
-    case $line in
-    *'"stars":[]'*) reply='"length":0,"solution":""' ;;
-    *) reply='"limit":true' ;;
-    esac
-    echo "{\"id\":$id,$reply}"
-  done
-`
-	pythonSolver = `  import json, sys
-  other = {"black": "white", "white": "black"}
-  for q in map(json.loads, sys.stdin):
-      at = {"black": q["black"], "white": q["white"]}
-      queue, seen, reply = [("", q["turn"], at, q["cells"], sorted(q["stars"]))], set(), {"unsolvable": True}
-      while queue:
-          play, turn, at, cells, stars = queue.pop(0)
-          if not stars: reply = {"solution": play}; break
-          if str((turn, at, cells, stars)) in seen: continue
-          seen.add(str((turn, at, cells, stars)))
-          stuck, own = True, turn[0].upper()
-          for step, down, right in ("U", -1, 0), ("D", 1, 0), ("L", 0, -1), ("R", 0, 1):
-              r, c = at[turn] // q["cols"] + down, at[turn] % q["cols"] + right
-              to = r * q["cols"] + c
-              if not (0 <= r < q["rows"] and 0 <= c < q["cols"]) or to in at.values() or cells[to] == own: continue
-              painted = cells if cells[to] == "R" else cells[:to] + own + cells[to + 1:]
-              queue.append((play + step, other[turn] if to in stars else turn, {**at, turn: to}, painted, [s for s in stars if s != to]))
-              stuck = False
-          if stuck and q["rule"] == "handover": queue.insert(0, (play + "-", other[turn], at, cells, stars))
-      print(json.dumps({"id": q["id"], **reply}), flush=True)
-`
-)
 
 // run holds the contest and prints what came of it.
 func (o *compareOptions) run(cmd *cobra.Command, args []string) error {
 	if o.dir != "" && o.boards == "-" {
 		return usagef("--checkpoint with --boards -: want a file, which can be read again")
 	}
-	c, err := o.contest(cmd.Flags(), cmd.InOrStdin(), args)
+	c, err := o.contest(cmd.Context(), cmd.Flags(), cmd.InOrStdin(), args)
 	if err != nil {
 		return err
 	}
-	k, err := o.checkpointFlags.begin(cmd, o.identity(cmd.Flags(), c))
+	identity, err := o.identity(cmd.Flags(), c, args)
 	if err != nil {
 		return err
 	}
-	return o.hold(cmd, c, k)
+	k, err := o.checkpointFlags.begin(cmd, identity)
+	if err != nil {
+		return err
+	}
+	return o.hold(cmd, c, k, args)
 }
 
-// identity says what a comparison is: the flags that decide what comes of it, with their values.
-func (o *compareOptions) identity(f *pflag.FlagSet, c *contest.Contest) map[string]string {
+// identity says what a comparison is: the flags that decide what comes of it, with their values, and which
+// programs take part.
+func (o *compareOptions) identity(f *pflag.FlagSet, c verbs.Contest, args []string) (map[string]string, error) {
 	id := map[string]string{
-		runKey: "compare", "a": c.Players[0].Name, "b": c.Players[1].Name, "score": strconv.Itoa(compare.ScoreVersion),
+		runKey: "compare", "a": args[0], "b": args[1], "score": strconv.Itoa(compare.ScoreVersion),
+	}
+	programs, err := c.Programs()
+	if err != nil {
+		return nil, usageError(err)
+	}
+	for side, key := range []string{"a-program", "b-program"} {
+		if programs[side] != "" {
+			id[key] = programs[side]
+		}
 	}
 	flags := append([]string{"answer", "timeout", "keep-going"}, o.kinds...)
-	for _, companion := range companions {
+	for _, companion := range companions(o.puzzle) {
 		if companion.flag != "sample" && companion.goesWith(o.kinds) {
 			flags = append(flags, companion.flag)
 		}
@@ -178,13 +161,16 @@ func (o *compareOptions) identity(f *pflag.FlagSet, c *contest.Contest) map[stri
 	if o.rule != "" {
 		flags = append(flags, "rule")
 	}
+	if o.name != "" {
+		flags = append(flags, "puzzle")
+	}
 	for _, flag := range flags {
 		id[flag] = f.Lookup(flag).Value.String()
 	}
-	if list, ok := c.Source.(*contest.List); ok {
-		id["cases"] = list.Sum()
+	if sum := c.Sum(); sum != "" {
+		id["cases"] = sum
 	}
-	return id
+	return id, nil
 }
 
 // resumeCompare goes on with a comparison.
@@ -195,23 +181,28 @@ func resumeCompare(cmd *cobra.Command, r *resumption) error {
 	o := compareOptions{limits: r.limits, json: r.json}
 	f := pflag.NewFlagSet("compare", pflag.ContinueOnError)
 	o.addFlags(f)
-	for name, value := range r.identity {
+	for _, name := range slices.Sorted(maps.Keys(r.identity)) {
 		if f.Lookup(name) == nil {
 			continue
 		}
-		if err := f.Set(name, value); err != nil {
+		if err := f.Set(name, r.identity[name]); err != nil {
 			return r.unreadable(err)
 		}
 	}
-	c, err := o.contest(f, strings.NewReader(""), []string{r.identity["a"], r.identity["b"]})
+	args := []string{r.identity["a"], r.identity["b"]}
+	c, err := o.contest(cmd.Context(), f, strings.NewReader(""), args)
 	if err != nil {
 		return r.unreadable(err)
 	}
-	k, err := r.open(cmd, o.identity(f, c))
+	identity, err := o.identity(f, c, args)
 	if err != nil {
 		return err
 	}
-	return o.hold(cmd, c, k)
+	k, err := r.open(cmd, identity)
+	if err != nil {
+		return err
+	}
+	return o.hold(cmd, c, k, args)
 }
 
 // comparePhase is the one phase of a comparison.
@@ -223,7 +214,7 @@ func compareProgress(m *checkpoint.Manifest) (runProgress, error) {
 }
 
 // hold holds a contest, which may be kept, and prints what came of it.
-func (o *compareOptions) hold(cmd *cobra.Command, c *contest.Contest, k *kept) error {
+func (o *compareOptions) hold(cmd *cobra.Command, c verbs.Contest, k *kept, players []string) error {
 	defer k.close()
 	w, err := k.begin()
 	if err != nil {
@@ -232,22 +223,25 @@ func (o *compareOptions) hold(cmd *cobra.Command, c *contest.Contest, k *kept) e
 	ctx, cancel := o.limits.context(cmd.Context())
 	defer cancel()
 	var done atomic.Uint64
-	c.Done, c.Keeper = &done, w.keeper(comparePhase)
-	if err := startCount(&done, c.Keeper); err != nil {
+	keeper := w.keeper(comparePhase)
+	c.Keep(keeper, &done)
+	if err := startCount(&done, keeper); err != nil {
 		return err
 	}
-	stop := watchCases(cmd.ErrOrStderr(), "", c.Source.Len(), done.Load)
+	stop := watchCases(cmd.ErrOrStderr(), "", c.Cases(), done.Load)
 	report, err := c.Run(ctx)
 	stop()
 	if err != nil {
 		return inputError(err)
 	}
-	return o.finish(cmd, c, report, w.elapsed(), k)
+	p := &comparePrinter{options: o, contest: c, report: &report, elapsed: w.elapsed()}
+	copy(p.players[:], players)
+	return o.finish(cmd, p, k)
 }
 
 // finish prints a report and turns it into an exit code.
-func (o *compareOptions) finish(cmd *cobra.Command, c *contest.Contest, r contest.Report, elapsed time.Duration, k *kept) error {
-	p := comparePrinter{o, c, &r, elapsed}
+func (o *compareOptions) finish(cmd *cobra.Command, p *comparePrinter, k *kept) error {
+	r := p.report
 	if o.json {
 		if err := printJSON(cmd.OutOrStdout(), p.json()); err != nil {
 			return err
@@ -265,26 +259,26 @@ func (o *compareOptions) finish(cmd *cobra.Command, c *contest.Contest, r contes
 	}
 	for i := range r.Stats {
 		if s := &r.Stats[i]; s.Unsteady > 0 {
-			return fmt.Errorf("%s failed %s, and not again when asked the same alone: %w", c.Players[i].Name, counted(int(s.Unsteady), "time"), s.Last)
+			return fmt.Errorf("%s failed %s, and not again when asked the same alone: %w", p.players[i], counted(int(s.Unsteady), "time"), s.Last)
 		}
 	}
 	return nil
 }
 
 // contest makes a contest of what the user wrote.
-func (o *compareOptions) contest(f *pflag.FlagSet, stdin io.Reader, args []string) (*contest.Contest, error) {
-	c := &contest.Contest{Timeout: o.timeout, Workers: o.workers, Enough: o.keepGoing}
-	for i, name := range args {
-		var err error
-		if c.Players[i], err = contest.ParsePlayer(name); err != nil {
-			return nil, usageError(err)
-		}
+func (o *compareOptions) contest(ctx context.Context, f *pflag.FlagSet, stdin io.Reader, args []string) (verbs.Contest, error) {
+	c := verbs.ContestOptions{Players: [2]string(args), Timeout: o.timeout, Workers: o.workers, Enough: o.keepGoing}
+	if err := o.kind(f.Changed); err != nil {
+		return nil, err
 	}
-	ask, err := parseAsk(o.answer)
+	boards, err := o.findPuzzle(stdin)
 	if err != nil {
 		return nil, err
 	}
-	c.Ask = ask
+	if c.Ask, err = parseAsk(o.puzzle, o.answer); err != nil {
+		return nil, err
+	}
+	o.answer = o.puzzle.About().Measure.AskName(c.Ask)
 	if err := o.check(); err != nil {
 		return nil, err
 	}
@@ -295,6 +289,12 @@ func (o *compareOptions) contest(f *pflag.FlagSet, stdin io.Reader, args []strin
 		return nil, usagef("--keep-going %d: want 1 to %d", o.keepGoing, maxKeepGoing)
 	}
 	c.Memory = searchMemory(defaultMemory()) / uint64(2*o.workers)
-	c.Source, err = o.source(f.Changed, stdin)
-	return c, err
+	if err := o.source(f, boards, &c); err != nil {
+		return nil, err
+	}
+	made, err := o.puzzle.Contest(ctx, c)
+	if err != nil {
+		return nil, usageError(err)
+	}
+	return made, nil
 }

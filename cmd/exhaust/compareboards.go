@@ -1,14 +1,15 @@
 package main
 
 import (
-	"errors"
 	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
 
-	"exhaust/puzzles/twotone"
-	"exhaust/puzzles/twotone/contest"
+	"github.com/spf13/pflag"
+
+	"exhaust/family/verbs"
+	"exhaust/puzzles/catalogue"
 )
 
 // A companion is a flag that goes only with some kinds of boards, and these.
@@ -22,142 +23,178 @@ func (c *companion) goesWith(kinds []string) bool {
 	return slices.ContainsFunc(kinds, func(kind string) bool { return slices.Contains(c.kinds, kind) })
 }
 
-var companions = []companion{
-	{"sample", []string{"space"}},
-	{"count", []string{"random"}},
-	{"stars", []string{"random"}},
-	{"rainbow", []string{"random"}},
-	{"seed", []string{"sample", "random"}},
+// companions returns the companions of the flags of a puzzle's boards.
+func companions(p verbs.Puzzle) []companion {
+	list := []companion{
+		{"sample", []string{"space"}},
+		{"count", []string{"random"}},
+		{"seed", []string{"sample", "random"}},
+	}
+	for _, f := range p.About().Flags {
+		if f.Verb == "compare" {
+			list = append(list, companion{f.Name, []string{f.With}})
+		}
+	}
+	return list
 }
 
-// source finds the boards that the user wants.
-func (o *compareOptions) source(set func(flag string) bool, stdin io.Reader) (contest.Source, error) {
+// defaultSpace is the space that is compared if none is named.
+const defaultSpace = "2x2"
+
+// kind finds out which flag says what the boards are.
+func (o *compareOptions) kind(set func(flag string) bool) error {
 	kind := ""
 	for _, flag := range []string{"space", "boards", "random"} {
 		if !set(flag) {
 			continue
 		}
 		if kind != "" {
-			return nil, usagef("--%s and --%s: want one of them", kind, flag)
+			return usagef("--%s and --%s: want one of them", kind, flag)
 		}
 		kind = flag
 	}
 	if kind == "" {
-		kind, o.space = "space", "2x2"
+		kind, o.space = "space", defaultSpace
 	}
 	o.kinds = []string{kind}
 	if kind == "space" && set("sample") {
 		o.kinds = append(o.kinds, "sample") // of a space
 	}
-	if err := checkCompanions(o.kinds, set); err != nil {
-		return nil, err
-	}
-	if !set("seed") {
-		o.seed = uint64(rand.Uint32())
-	}
-	switch kind {
-	case "boards":
-		return o.list(stdin)
-	case "random":
-		return o.randomBoards()
-	}
-	return o.spaceOrSample(set("sample"))
-}
-
-// checkCompanions refuses flags that go with other kinds of boards.
-func checkCompanions(kinds []string, set func(string) bool) error {
-	for _, c := range companions {
-		if set(c.flag) && !c.goesWith(kinds) {
-			return usagef("--%s: goes with --%s", c.flag, strings.Join(c.kinds, " or --"))
-		}
-	}
 	return nil
 }
 
-// rules returns the rules under which boards without a rule are put.
-func (o *compareOptions) rules() ([]twotone.Rule, error) {
-	if o.rule == "" {
-		o.rule = "both"
-	}
-	return parseRules(o.rule)
-}
-
-// spaceOrSample returns a whole space, or some of it.
-func (o *compareOptions) spaceOrSample(sample bool) (contest.Source, error) {
-	rules, err := o.rules()
-	if err != nil {
+// findPuzzle finds the puzzle of the comparison, and reads the boards if they are given one by one.
+func (o *compareOptions) findPuzzle(stdin io.Reader) (boards []verbs.Case, err error) {
+	text := map[string]string{"space": o.space, "random": o.random}[o.kinds[0]]
+	if o.puzzle, _, _, err = o.cut(text); err != nil || o.kinds[0] != "boards" {
 		return nil, err
 	}
-	if !sample {
-		space, err := parseSpace(o.space)
-		if err != nil {
-			return nil, err
+	in := input{o.puzzleFlag, stdin}
+	if boards, err = in.cases(o.boards, true); err != nil {
+		return nil, err
+	}
+	o.puzzle = boards[0].Puzzle()
+	for _, c := range boards {
+		if c.Puzzle() != o.puzzle {
+			return nil, usagef("%s: boards of %s and of %s: want one puzzle",
+				inputName(o.boards), o.puzzle.About().Name, c.Puzzle().About().Name)
 		}
-		return &contest.All{Space: space, Rules: rules}, nil
 	}
-	rows, cols, err := parseSides(o.space)
-	if err != nil {
-		return nil, err
-	}
-	if o.sample < 1 {
-		return nil, usagef("--sample %d: want 1 or more", o.sample)
-	}
-	return &contest.Sample{Rows: rows, Cols: cols, Rules: rules, Count: o.sample, Seed: o.seed}, nil
+	return boards, nil
 }
 
-// randomBoards returns random boards.
-func (o *compareOptions) randomBoards() (contest.Source, error) {
-	rules, err := o.rules()
-	if err != nil {
-		return nil, err
+// source says which boards the user wants.
+func (o *compareOptions) source(f *pflag.FlagSet, boards []verbs.Case, c *verbs.ContestOptions) (err error) {
+	if err := o.checkCompanions(f.Changed); err != nil {
+		return err
 	}
-	rows, cols, err := parseSides(o.random)
-	if err != nil {
-		return nil, err
+	if !f.Changed("seed") {
+		o.seed = uint64(rand.Uint32())
+	}
+	c.Seed, c.Flags, c.Set = o.seed, o.own.values(o.puzzle, "compare"), f.Changed
+	if o.kinds[0] == "boards" {
+		c.Boards, err = o.list(boards)
+		return err
+	}
+	if c.Variants, err = parseVariants(o.puzzle, o.rule); err != nil {
+		return err
+	}
+	if o.rule == "" && len(c.Variants) > 0 {
+		o.rule = allVariants
 	}
 	switch {
-	case o.count < 1:
-		return nil, usagef("--count %d: want 1 or more", o.count)
-	case o.stars < contest.AnyStars || o.stars > rows*cols:
-		return nil, usagef("--stars %d: want 0 to %d, or -1 to draw", o.stars, rows*cols)
-	case !(o.rainbow >= 0 && o.rainbow <= 1):
-		return nil, usagef("--rainbow %v: want 0 to 1", o.rainbow)
+	case o.kinds[0] == "random":
+		_, c.Random, _, err = o.cut(o.random)
+		c.Count = o.count
+		if o.count < 1 {
+			return usagef("--count %d: want 1 or more", o.count)
+		}
+	case f.Changed("sample") && o.sample < 1:
+		return usagef("--sample %d: want 1 or more", o.sample)
+	default:
+		_, c.Space, _, err = o.cut(o.space)
+		c.Sample = o.sample
 	}
-	return &contest.Random{
-		Rows: rows, Cols: cols, Stars: o.stars, Rainbow: o.rainbow,
-		Rules: rules, Count: o.count, Seed: o.seed,
-	}, nil
+	return err
 }
 
-// parseSides parses the sides of a board.
-func parseSides(text string) (rows, cols int, err error) {
-	rows, cols, err = parseSize(text)
-	if err == nil && (rows > twotone.MaxSide || cols > twotone.MaxSide || rows*cols < 2) {
-		err = usagef("no boards of %s: want sides of 1 to %d and at least two cells", text, twotone.MaxSide)
+// checkCompanions refuses flags that go with other kinds of boards, or with other puzzles.
+func (o *compareOptions) checkCompanions(set func(string) bool) error {
+	for _, c := range companions(o.puzzle) {
+		if set(c.flag) && !c.goesWith(o.kinds) {
+			return usagef("--%s: goes with --%s", c.flag, strings.Join(c.kinds, " or --"))
+		}
 	}
-	return rows, cols, err
+	return o.own.refuse(o.puzzle, "compare", set)
 }
 
-// list returns the cases of a file under the rules that the user wants.
-func (o *compareOptions) list(stdin io.Reader) (contest.Source, error) {
-	cases, err := readCases(o.boards, stdin)
-	if err != nil || o.rule == "" {
-		return &contest.List{Name: "boards of " + o.boards, Cases: cases}, err
+// list returns boards under the variants that the user wants.
+func (o *compareOptions) list(boards []verbs.Case) (*verbs.Boards, error) {
+	list := &verbs.Boards{Name: o.boards, Cases: boards}
+	if o.rule == "" {
+		return list, nil
 	}
-	rules, err := o.rules()
+	variants, err := parseVariants(o.puzzle, o.rule)
 	if err != nil {
 		return nil, err
 	}
-	list := &contest.List{Name: "boards of " + o.boards}
-	for _, c := range cases {
-		for _, rule := range rules {
-			d := c.Clone()
-			d.Rule = rule
-			list.Cases = append(list.Cases, d)
+	list.Cases = nil
+	for _, c := range boards {
+		for _, variant := range variants {
+			list.Cases = append(list.Cases, c.With(variant))
 		}
 	}
 	return list, nil
 }
 
-// errNoBoards says that a file holds none.
-var errNoBoards = errors.New("no boards: want a case a line, such as 2x2:BWRB:0:3:1,2:strict, or a drawn board")
+// ownFlags are the flags of a verb that only some puzzles have.
+type ownFlags struct{ flags *pflag.FlagSet }
+
+// addFlags adds the flags of all puzzles to a verb's.
+func (o *ownFlags) addFlags(f *pflag.FlagSet, verb string) {
+	o.flags = f
+	for _, p := range catalogue.All() {
+		for _, own := range p.About().Flags {
+			if own.Verb != verb || f.Lookup(own.Name) != nil {
+				continue
+			}
+			switch own.Kind {
+			case "int":
+				f.Int(own.Name, 0, own.Usage)
+			case "float":
+				f.Float64(own.Name, 0, own.Usage)
+			default:
+				f.String(own.Name, "", own.Usage)
+			}
+			flag := f.Lookup(own.Name)
+			flag.DefValue = own.Default
+			if err := flag.Value.Set(own.Default); err != nil {
+				panic(err) // of a family
+			}
+		}
+	}
+}
+
+// values returns the values of the flags of a puzzle.
+func (o *ownFlags) values(p verbs.Puzzle, verb string) map[string]string {
+	values := map[string]string{}
+	for _, own := range p.About().Flags {
+		if own.Verb == verb {
+			values[own.Name] = o.flags.Lookup(own.Name).Value.String()
+		}
+	}
+	return values
+}
+
+// refuse refuses flags that other puzzles have and this one has not.
+func (o *ownFlags) refuse(p verbs.Puzzle, verb string, set func(string) bool) error {
+	has := o.values(p, verb)
+	for _, q := range catalogue.All() {
+		for _, own := range q.About().Flags {
+			if _, ok := has[own.Name]; own.Verb == verb && !ok && set(own.Name) {
+				return usagef("--%s: %s has none", own.Name, p.About().Name)
+			}
+		}
+	}
+	return nil
+}

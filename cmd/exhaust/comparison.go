@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -12,16 +13,16 @@ import (
 	"github.com/kballard/go-shellquote"
 
 	"exhaust/compare"
+	"exhaust/family/verbs"
 	"exhaust/puzzle"
-	"exhaust/puzzles/twotone"
-	"exhaust/puzzles/twotone/contest"
 )
 
 // A comparePrinter prints what came of a contest.
 type comparePrinter struct {
 	options *compareOptions
-	contest *contest.Contest
-	report  *contest.Report
+	contest verbs.Contest
+	players [2]string
+	report  *verbs.ContestReport
 	elapsed time.Duration
 }
 
@@ -69,7 +70,9 @@ type answerJSON struct {
 	Solver   string   `json:"solver"`
 	Verdict  string   `json:"verdict"`
 	Length   *int     `json:"length"`
+	Value    *int     `json:"value,omitempty"`
 	Solution *string  `json:"solution"`
+	Second   *string  `json:"second,omitempty"`
 	Fault    *string  `json:"fault"`
 	Stderr   []string `json:"stderr,omitempty"`
 }
@@ -82,15 +85,14 @@ type proofJSON struct {
 func (p *comparePrinter) json() compareJSON {
 	r := p.report
 	out := compareJSON{
-		Boards: p.contest.Source.String(), Answer: p.options.answer,
+		Boards: p.contest.Boards(), Answer: p.options.answer,
 		A: p.playerJSON(0), B: p.playerJSON(1),
 		Cases: r.Cases, Agreed: r.Agreed, Limited: r.Limited, Mismatches: r.Mismatches, Kinds: r.Kinds,
-		Complete: r.Cases == p.contest.Source.Len(),
+		Complete: r.Cases == p.contest.Cases(),
 		First:    p.findingJSON(r.First), Smallest: p.findingJSON(r.Smallest),
 		Elapsed: p.elapsed.Seconds(),
 	}
-	switch p.contest.Source.(type) {
-	case *contest.Sample, *contest.Random:
+	if p.contest.Drawn() {
 		out.Seed = &p.options.seed
 	}
 	if out.Smallest != nil {
@@ -102,12 +104,12 @@ func (p *comparePrinter) json() compareJSON {
 func (p *comparePrinter) playerJSON(side int) playerJSON {
 	s := &p.report.Stats[side]
 	return playerJSON{
-		Solver: p.contest.Players[side].Name, Limits: p.report.Limits[side], Unsteady: s.Unsteady,
+		Solver: p.players[side], Limits: p.report.Limits[side], Unsteady: s.Unsteady,
 		Median: s.Times.Quantile(0.5).Seconds(), P99: s.Times.Quantile(0.99).Seconds(), Total: s.Times.Total().Seconds(),
 	}
 }
 
-func (p *comparePrinter) findingJSON(f *contest.Finding) *findingJSON {
+func (p *comparePrinter) findingJSON(f *verbs.Finding) *findingJSON {
 	if f == nil {
 		return nil
 	}
@@ -116,7 +118,7 @@ func (p *comparePrinter) findingJSON(f *contest.Finding) *findingJSON {
 		Answers: []answerJSON{}, Wrong: []proofJSON{}, Sides: f.Sides, Command: p.command(f),
 	}
 	for i := range f.Answers {
-		out.Answers = append(out.Answers, newAnswerJSON(f.Names[i], &f.Answers[i]))
+		out.Answers = append(out.Answers, newAnswerJSON(f, i))
 	}
 	for _, proof := range f.Proofs {
 		out.Wrong = append(out.Wrong, proofJSON{proof.Wrong, proof.By})
@@ -124,14 +126,19 @@ func (p *comparePrinter) findingJSON(f *contest.Finding) *findingJSON {
 	return out
 }
 
-func newAnswerJSON(name string, a *compare.Answer) answerJSON {
-	out := answerJSON{Solver: name, Verdict: a.Verdict.String()}
-	if a.Verdict == puzzle.Solvable && a.Length != puzzle.Unsaid {
-		out.Length = &a.Length
+func newAnswerJSON(f *verbs.Finding, i int) answerJSON {
+	a, p := &f.Answers[i], f.Case.Puzzle()
+	out := answerJSON{Solver: f.Names[i], Verdict: a.Verdict.String()}
+	if a.Verdict == puzzle.Solvable && a.Value != puzzle.Unsaid {
+		out.set(p.About().Measure.Kind, &a.Value)
 	}
 	if a.Verdict == puzzle.Solvable && !a.Bare {
-		solution := twotone.Solution(a.Certificate).String()
+		solution := p.FormatSolution(a.Certificate)
 		out.Solution = &solution
+	}
+	if a.Second != nil {
+		second := p.FormatSolution(a.Second)
+		out.Second = &second
 	}
 	if a.Fault != nil {
 		out.Fault, out.Stderr = &a.Fault.Why, a.Fault.Stderr
@@ -139,10 +146,19 @@ func newAnswerJSON(name string, a *compare.Answer) answerJSON {
 	return out
 }
 
+// set sets the value, which is called a length where it is one.
+func (a *answerJSON) set(kind puzzle.Kind, value *int) {
+	if kind == puzzle.Moves {
+		a.Length = value
+	} else {
+		a.Value = value
+	}
+}
+
 // print prints the report for people.
 func (p *comparePrinter) print(w io.Writer) {
 	r := p.report
-	fmt.Fprintf(w, "%s against %s\n%s\n\n", p.contest.Players[0].Name, p.contest.Players[1].Name, p.contest.Source)
+	fmt.Fprintf(w, "%s against %s\n%s\n\n", p.players[0], p.players[1], p.contest.Boards())
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(table, "cases\tagreed\tlimits\tdifferences\t\n%s\t%s\t%s\t%s\t\n",
 		count(r.Cases), count(r.Agreed), count(r.Limited), count(r.Mismatches))
@@ -151,7 +167,7 @@ func (p *comparePrinter) print(w io.Writer) {
 	p.printPlayers(w)
 	fmt.Fprintf(w, "\n%s cases in %s, %s\n", count(r.Cases), seconds(p.elapsed), rate(r.Cases, p.elapsed))
 	if r.Limit != nil {
-		fmt.Fprintf(w, "NOT COMPLETE: %s of %s cases were compared\n", count(r.Cases), count(p.contest.Source.Len()))
+		fmt.Fprintf(w, "NOT COMPLETE: %s of %s cases were compared\n", count(r.Cases), count(p.contest.Cases()))
 	}
 	if r.First == nil {
 		p.printAgreement(w)
@@ -177,21 +193,21 @@ func (p *comparePrinter) printPlayers(w io.Writer) {
 	fmt.Fprintln(w)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "solver\tmedian\tp99\ttotal\tlimits")
-	for i, player := range p.contest.Players {
+	for i, player := range p.players {
 		t := &p.report.Stats[i].Times
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", player.Name,
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", player,
 			threeDigits(t.Quantile(0.5)), threeDigits(t.Quantile(0.99)), threeDigits(t.Total()), count(p.report.Limits[i]))
 	}
 	table.Flush()
-	for i, player := range p.contest.Players {
+	for i, player := range p.players {
 		s := &p.report.Stats[i]
 		if s.Unsteady > 0 {
 			fmt.Fprintf(w, "%s failed %s, and not again when asked the same alone; the last time it %s\n",
-				player.Name, counted(int(s.Unsteady), "time"), s.Last.Why)
+				player, counted(int(s.Unsteady), "time"), s.Last.Why)
 			printStderr(w, s.Last)
 		}
 		if s.Silence != nil {
-			fmt.Fprintf(w, "%s: %s\n", player.Name, s.Silence.Why)
+			fmt.Fprintf(w, "%s: %s\n", player, s.Silence.Why)
 			printStderr(w, s.Silence)
 		}
 	}
@@ -206,13 +222,30 @@ func threeDigits(d time.Duration) string {
 	return d.Round(unit).String()
 }
 
+// measure returns what the values are.
+func (p *comparePrinter) measure() puzzle.Measure { return p.options.puzzle.About().Measure }
+
+// ask returns what was asked.
+func (p *comparePrinter) ask() puzzle.Ask {
+	ask, _ := p.measure().AskNamed(p.options.answer)
+	return ask
+}
+
+// valueWords says what a value is.
+func (p *comparePrinter) valueWords() string {
+	if p.measure().Kind == puzzle.Moves {
+		return "shortest length"
+	}
+	return "value"
+}
+
 // printAgreement says that nothing differs.
 func (p *comparePrinter) printAgreement(w io.Writer) {
 	what := map[puzzle.Ask]string{
 		puzzle.Decide: "every verdict is the same",
 		puzzle.Any:    "every verdict is the same, every solution replays",
-		puzzle.Best:   "every verdict and shortest length is the same, every solution replays",
-	}[p.contest.Ask]
+		puzzle.Best:   "every verdict and " + p.valueWords() + " is the same, every solution replays",
+	}[p.ask()]
 	soFar := ""
 	if p.report.Limit != nil || p.report.Limited > 0 {
 		soFar = " in what both answered"
@@ -224,11 +257,7 @@ func (p *comparePrinter) printAgreement(w io.Writer) {
 func (p *comparePrinter) printFindings(w io.Writer) {
 	r := p.report
 	first, smallest := r.First.Case.ID(), r.Smallest.Case.ID()
-	order := "in the order of the boards"
-	if all, ok := p.contest.Source.(*contest.All); ok {
-		order = fmt.Sprintf("of all %v boards in their order", all.Space)
-	}
-	fmt.Fprintf(w, "\nTHE FIRST DIFFERENCE, %s\n  case  %s\n  %s: %s\n", order, first, r.First.Difference.Kind, r.First.Difference.Why)
+	fmt.Fprintf(w, "\nTHE FIRST DIFFERENCE, %s\n  case  %s\n  %s: %s\n", p.contest.Order(), first, r.First.Difference.Kind, r.First.Difference.Why)
 	claim := "A SMALL BOARD THAT DIFFERS; not all smaller ones were tried"
 	switch {
 	case r.Least:
@@ -246,9 +275,12 @@ func (p *comparePrinter) printFindings(w io.Writer) {
 
 // printFinding draws a board on which the solvers differ, and prints what each says, who is wrong, and how to
 // see it again.
-func (p *comparePrinter) printFinding(w io.Writer, f *contest.Finding) {
-	fmt.Fprintf(w, "\n  %v to move, rule %v\n", f.Case.Turn, f.Case.Rule)
-	for line := range strings.Lines(twotone.Picture(&f.Case.Board)) {
+func (p *comparePrinter) printFinding(w io.Writer, f *verbs.Finding) {
+	fmt.Fprintln(w)
+	if caption := f.Case.Caption(); caption != "" {
+		fmt.Fprintf(w, "  %s\n", caption)
+	}
+	for line := range strings.Lines(f.Case.Picture()) {
 		fmt.Fprint(w, "  ", line)
 	}
 	fmt.Fprintln(w)
@@ -258,7 +290,7 @@ func (p *comparePrinter) printFinding(w io.Writer, f *contest.Finding) {
 		if i >= 2 {
 			third = ", asked as a third"
 		}
-		fmt.Fprintf(table, "  %s\t%s%s\n", f.Names[i], answerText(&f.Answers[i]), third)
+		fmt.Fprintf(table, "  %s\t%s%s\n", f.Names[i], p.answerText(&f.Answers[i]), third)
 	}
 	table.Flush()
 	for i := range f.Answers {
@@ -278,7 +310,7 @@ func (p *comparePrinter) printFinding(w io.Writer, f *contest.Finding) {
 }
 
 // answerText returns an answer for people.
-func answerText(a *compare.Answer) string {
+func (p *comparePrinter) answerText(a *compare.Answer) string {
 	switch {
 	case a.Fault != nil:
 		return "no answer: " + a.Fault.Why
@@ -286,13 +318,25 @@ func answerText(a *compare.Answer) string {
 		return a.Verdict.String()
 	}
 	text := "solvable"
-	if a.Length != puzzle.Unsaid {
-		text += ", length " + strconv.Itoa(a.Length)
+	if a.Value != puzzle.Unsaid {
+		word := "value"
+		if p.measure().Kind == puzzle.Moves {
+			word = "length"
+		}
+		text += ", " + word + " " + strconv.Itoa(a.Value)
 	}
 	if !a.Bare {
-		text += ": " + steps(a.Certificate)
+		text += ": " + p.steps(a.Certificate)
+	}
+	if a.Second != nil {
+		text += " and " + p.steps(a.Second)
 	}
 	return text
+}
+
+// steps formats a certificate for people.
+func (p *comparePrinter) steps(certificate []byte) string {
+	return cmp.Or(p.options.puzzle.FormatSolution(certificate), noSteps)
 }
 
 // printStderr prints the last lines of what a failed program wrote to standard error.
@@ -317,9 +361,9 @@ func printable(line string) string {
 }
 
 // command returns the command that shows a finding again.
-func (p *comparePrinter) command(f *contest.Finding) string {
-	words := []string{"exhaust", "compare", p.contest.Players[0].Name, p.contest.Players[1].Name, "--boards", f.Case.ID()}
-	if p.contest.Ask != puzzle.Best {
+func (p *comparePrinter) command(f *verbs.Finding) string {
+	words := []string{"exhaust", "compare", p.players[0], p.players[1], "--boards", f.Case.ID()}
+	if p.ask() != puzzle.Best {
 		words = append(words, "--answer", p.options.answer)
 	}
 	return shellquote.Join(words...)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,33 +15,39 @@ import (
 
 	"exhaust/checkpoint"
 	"exhaust/enumerate"
-	"exhaust/puzzles/twotone"
-	"exhaust/puzzles/twotone/census"
-	"exhaust/puzzles/twotone/hamilton/family"
-	"exhaust/puzzles/twotone/solvers"
+	"exhaust/family"
+	"exhaust/family/census"
+	"exhaust/family/verbs"
+	"exhaust/puzzles/catalogue"
 )
 
 // enumerateOptions are the flags of the verb enumerate.
 type enumerateOptions struct {
 	limits // workers and time
 	checkpointFlags
+	puzzleFlag
 	rule    string
 	solvers []string
 	json    bool
+
+	named bool // the puzzle is named
 }
 
 func newEnumerate() *cobra.Command {
 	var o enumerateOptions
 	cmd := &cobra.Command{
-		Use:   "enumerate ROWSxCOLS|hamilton:N",
-		Short: "solve every board of a size or family with every solver, and compare",
-		Long: `enumerate solves every board of a size, black to move: every colouring with
-black, white and rainbow cells, every placement of the two pieces, every set of
-stars. All solvers must agree on verdict and shortest length, every solution must
-replay on the referee with exactly that length, every length under the strict
-rule must respect its bound, and what is solvable under the strict rule must be
-so under handover, in no more moves. The cases that come nearest to the bounds are
-shown: the strict length against K(M + (M+1)R), the states met against Q.
+		Use:   "enumerate [PUZZLE:]SIZE",
+		Short: "solve every case of a size with every solver, and compare",
+		Long: `enumerate solves every case of a puzzle's size with all its solvers. They must agree on
+verdict and value, and every solution must replay on the referee with exactly that value.
+"exhaust puzzles NAME" lists the sizes of a puzzle.
+
+Without a puzzle's name it solves every two-tone board of a size, black to move: every
+colouring with black, white and rainbow cells, every placement of the two pieces, every
+set of stars. Every length under the strict rule must respect its bound, and what is
+solvable under the strict rule must be so under handover, in no more moves. The cases that
+come nearest to the bounds are shown: the strict length against K(M + (M+1)R), the states
+met against Q.
 
 hamilton:N solves the boards that reduce makes of every grid graph of up to N
 vertices: the connected ones up to symmetry (polyominoes); pairs of these, side by
@@ -56,13 +63,15 @@ and exhaust resume goes on from there. Exit code 3 says that the run ended early
   exhaust enumerate 1x5 --rule handover    one rule only
   exhaust enumerate 2x3 --json             for programs
   exhaust enumerate hamilton:8             boards made from all graphs of up to 8 vertices
+  exhaust enumerate huarong:2x3            every case of another puzzle
   exhaust enumerate 2x3 --checkpoint run   a run that can be resumed
   exhaust resume run`,
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
 	}
-	cmd.Flags().StringVar(&o.rule, "rule", "both", "strict, handover or both")
-	cmd.Flags().StringSliceVar(&o.solvers, "solvers", solvers.Searches(), "solvers that must agree, separated by commas")
+	o.puzzleFlag.addFlag(cmd)
+	cmd.Flags().StringVar(&o.rule, "rule", "", "strict, handover or both, of a puzzle with several rules (default both)")
+	cmd.Flags().StringSliceVar(&o.solvers, "solvers", nil, "solvers that must agree, separated by commas (default all that take any case)")
 	addWorkers(cmd, &o.workers, "cases solved at the same time")
 	addTime(cmd, &o.time)
 	o.checkpointFlags.addFlags(cmd)
@@ -84,11 +93,18 @@ func (o *enumerateOptions) run(cmd *cobra.Command, space string) error {
 }
 
 // identity says what a census is.
-func (o *enumerateOptions) identity(c *census.Census) map[string]string {
-	return map[string]string{
-		runKey: "enumerate", "space": c.Space.String(), "rule": o.rule, "solvers": strings.Join(c.Solvers, ","),
+func (o *enumerateOptions) identity(c verbs.Census) map[string]string {
+	id := map[string]string{
+		runKey: "enumerate", "space": c.Space(), "solvers": strings.Join(c.Solvers(), ","),
 		"tally": strconv.Itoa(census.TallyVersion),
 	}
+	if len(c.Variants()) > 0 {
+		id["rule"] = cmp.Or(o.rule, allVariants)
+	}
+	if o.named && c.Puzzle().About().Unnamed {
+		id["puzzle"] = c.Puzzle().About().Name // which the space does not say
+	}
+	return id
 }
 
 // enumeratePhase is the one phase of a census, whose cases are boards.
@@ -100,6 +116,7 @@ func resumeEnumerate(cmd *cobra.Command, r *resumption) error {
 		return err
 	}
 	o := enumerateOptions{limits: r.limits, rule: r.identity["rule"], solvers: strings.Split(r.identity["solvers"], ","), json: r.json}
+	o.name = r.identity["puzzle"]
 	c, err := o.census(cmd.Context(), cmd.ErrOrStderr(), r.identity["space"])
 	switch {
 	case exitCode(err) == exitLimit:
@@ -120,16 +137,15 @@ func enumerateProgress(m *checkpoint.Manifest) (runProgress, error) {
 }
 
 // take takes a census, which may be kept, and prints it.
-func (o *enumerateOptions) take(cmd *cobra.Command, c *census.Census, k *kept) error {
+func (o *enumerateOptions) take(cmd *cobra.Command, c verbs.Census, k *kept) error {
 	defer k.close()
 	w, err := k.begin()
 	if err != nil {
 		return err
 	}
-	c.Keeper = w.keeper(enumeratePhase)
 	ctx, cancel := o.limits.context(cmd.Context())
 	defer cancel()
-	report, err := o.watch(ctx, cmd.ErrOrStderr(), c)
+	report, err := o.watch(ctx, cmd.ErrOrStderr(), c, w.keeper(enumeratePhase))
 	switch {
 	case errors.Is(err, census.ErrLimit):
 		return k.limited(err)
@@ -139,97 +155,73 @@ func (o *enumerateOptions) take(cmd *cobra.Command, c *census.Census, k *kept) e
 	return o.finish(cmd.OutOrStdout(), c, report, w.elapsed(), k)
 }
 
-// census makes a census of what the user wrote. To list the graphs of a family may take a while.
-func (o *enumerateOptions) census(ctx context.Context, stderr io.Writer, space string) (*census.Census, error) {
-	rules, err := parseRules(o.rule)
+// census makes a census of what the user wrote. A space may take a while to be listed.
+func (o *enumerateOptions) census(ctx context.Context, stderr io.Writer, space string) (verbs.Census, error) {
+	p, size, named, err := o.cut(space)
 	if err != nil {
 		return nil, err
 	}
-	for i := range o.solvers {
-		o.solvers[i] = strings.TrimSpace(o.solvers[i])
+	o.named = named && (o.name != "" || p == catalogue.Default() || !p.About().Unnamed)
+	options := verbs.CensusOptions{Size: size, Workers: o.workers, Listed: new(atomic.Uint64)}
+	if options.Variants, err = parseVariants(p, o.rule); err != nil {
+		return nil, err
 	}
-	if err := solvers.Check(o.solvers...); err != nil {
-		return nil, usageError(err)
+	if options.Solvers, err = o.solverNames(p); err != nil {
+		return nil, err
 	}
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	c := &census.Census{Rules: rules, Solvers: o.solvers, Workers: o.workers}
-	if n, ok := strings.CutPrefix(space, "hamilton:"); ok {
-		return c, setFamily(ctx, stderr, c, n)
-	}
-	s, err := parseSpace(space)
-	if err != nil {
-		return nil, err
-	}
-	c.Space = s
-	return c, nil
-}
-
-// setFamily makes a census one of the boards of graphs of up to so many vertices.
-func setFamily(ctx context.Context, stderr io.Writer, c *census.Census, vertices string) error {
-	n, err := strconv.ParseUint(vertices, 10, 16)
-	if err != nil {
-		return usagef("hamilton:%.24q: want a number of vertices of 1 to %d", vertices, family.MaxVertices)
-	}
-	var found atomic.Uint64
+	options.Memory = searchMemory(defaultMemory()) / uint64(len(options.Solvers)*o.workers)
 	stop := watch(stderr, func(time.Duration) string {
-		return fmt.Sprintf("hamilton:%d: %s connected graphs", n, count(found.Load()))
+		return fmt.Sprintf("%s: %s cases listed", space, count(options.Listed.Load()))
 	})
-	f, err := family.New(ctx, int(n), &found)
+	c, err := p.Census(ctx, options)
 	stop()
 	switch {
 	case ctx.Err() != nil:
-		return limitError(context.Cause(ctx))
+		return nil, limitError(context.Cause(ctx))
 	case err != nil:
-		return usageError(err)
-	}
-	c.Space, c.NewChecker = f, func() census.Checker { return f.NewChecker() }
-	return nil
-}
-
-// parseRules parses a rule by its name, or both.
-func parseRules(name string) ([]twotone.Rule, error) {
-	if name == "both" {
-		return []twotone.Rule{twotone.Strict, twotone.Handover}, nil
-	}
-	rule, err := parseRule(name)
-	if err != nil {
-		return nil, usagef("unknown rule %q: want strict, handover or both", name)
-	}
-	return []twotone.Rule{rule}, nil
-}
-
-// parseSpace parses ROWSxCOLS.
-func parseSpace(text string) (*twotone.Space, error) {
-	s, err := twotone.ParseSpace(text, twotone.Black)
-	if err != nil {
 		return nil, usageError(err)
 	}
-	return s, nil
+	return c, nil
+}
+
+// solverNames returns the solvers that the user wants, or all that solve without being named.
+func (o *enumerateOptions) solverNames(p verbs.Puzzle) ([]string, error) {
+	if len(o.solvers) == 0 {
+		return p.About().Standing(), nil
+	}
+	for i := range o.solvers {
+		o.solvers[i] = strings.TrimSpace(o.solvers[i])
+	}
+	if err := family.CheckNames(p.About().SolverNames(), o.solvers...); err != nil {
+		return nil, usageError(err)
+	}
+	return o.solvers, nil
 }
 
 // watch runs the census and shows how far it is.
-func (o *enumerateOptions) watch(ctx context.Context, stderr io.Writer, c *census.Census) (enumerate.Report[census.Tally], error) {
+func (o *enumerateOptions) watch(ctx context.Context, stderr io.Writer, c verbs.Census, k *enumerate.Keeper) (enumerate.Report[census.Tally], error) {
 	var done atomic.Uint64
-	c.Done = &done
-	if err := startCount(&done, c.Keeper); err != nil {
+	c.Keep(k, &done)
+	if err := startCount(&done, k); err != nil {
 		return enumerate.Report[census.Tally]{}, err
 	}
-	cases := func() uint64 { return done.Load() * uint64(len(c.Rules)) } // of the boards that are done
-	defer watchCases(stderr, fmt.Sprintf("%v: ", c.Space), c.Cases(), cases)()
+	cases := func() uint64 { return done.Load() * (c.Cases() / max(1, c.Boards())) } // of the boards that are done
+	defer watchCases(stderr, c.Space()+": ", c.Cases(), cases)()
 	return c.Run(ctx)
 }
 
 // finish prints the report and turns it into an exit code.
-func (o *enumerateOptions) finish(stdout io.Writer, c *census.Census, report enumerate.Report[census.Tally], elapsed time.Duration, k *kept) error {
-	result := newEnumerateJSON(c, report, elapsed)
+func (o *enumerateOptions) finish(stdout io.Writer, c verbs.Census, report enumerate.Report[census.Tally], elapsed time.Duration, k *kept) error {
+	p := censusPrinter{c, c.Puzzle().About(), &report, elapsed}
 	if o.json {
-		if err := printJSON(stdout, result); err != nil {
+		if err := printJSON(stdout, p.json(o.named)); err != nil {
 			return err
 		}
 	} else {
-		printCensus(stdout, c, report, elapsed)
+		p.print(stdout)
 	}
 	return k.outcome(report.Tally.Mismatches > 0, runEnd{report.Limit, report.Unkept})
 }

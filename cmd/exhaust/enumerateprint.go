@@ -3,208 +3,272 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"exhaust/enumerate"
-	"exhaust/puzzles/twotone"
-	"exhaust/puzzles/twotone/census"
-	"exhaust/puzzles/twotone/hamilton/family"
+	"exhaust/family/census"
+	"exhaust/family/verbs"
+	"exhaust/puzzle"
 )
 
-// enumerateJSON is what enumerate --json prints.
-type enumerateJSON struct {
-	Space         string              `json:"space"`
-	Cases         uint64              `json:"cases"`
-	Complete      bool                `json:"complete"`
-	Solvers       []string            `json:"solvers"`
-	Mismatches    uint64              `json:"mismatches"`
-	FirstMismatch *mismatchJSON       `json:"first_mismatch"`
-	Rules         map[string]ruleJSON `json:"rules"`
-	Graphs        []family.Row        `json:"graphs,omitempty"`           // of hamilton:N
-	Isolation     uint64              `json:"isolation_states,omitempty"` // met to check that the pieces are isolated
-	Elapsed       float64             `json:"elapsed_seconds"`
+// A censusPrinter prints a report.
+type censusPrinter struct {
+	census  verbs.Census
+	about   *verbs.About
+	report  *enumerate.Report[census.Tally]
+	elapsed time.Duration
 }
 
-type mismatchJSON struct {
-	Case  string `json:"case"`
-	Check string `json:"check"`
-	Why   string `json:"why"`
+// cases returns how many cases were done.
+func (p *censusPrinter) cases() uint64 {
+	return p.report.Done * uint64(max(1, len(p.census.Variants())))
 }
 
-type ruleJSON struct {
-	Cases      uint64            `json:"cases"`
-	Solvable   uint64            `json:"solvable"`
-	Unsolvable uint64            `json:"unsolvable"`
-	Lengths    map[string]uint64 `json:"lengths"`
-	Longest    *longestJSON      `json:"longest"`
-	MostStates uint64            `json:"most_states"`
-	NearLength *census.Near      `json:"nearest_length"` // to the bound of the strict rule
-	NearStates *census.Near      `json:"nearest_states"` // to Q
+// A column is the cases of one variant, or of a puzzle that has none, whose name is then empty.
+type column struct {
+	name string
+	*census.VariantTally
 }
 
-type longestJSON struct {
-	Length   int    `json:"length"`
-	Case     string `json:"case"`
-	Solution string `json:"solution"`
+// columns returns what was found, by variant.
+func (p *censusPrinter) columns() (columns []column) {
+	t := &p.report.Tally
+	if len(p.about.Variants) == 0 {
+		return []column{{"", &t.Variants[0]}}
+	}
+	for _, variant := range p.census.Variants() {
+		columns = append(columns, column{p.about.Variants[variant], &t.Variants[variant]})
+	}
+	return columns
 }
 
-func newEnumerateJSON(c *census.Census, report enumerate.Report[census.Tally], elapsed time.Duration) enumerateJSON {
-	t := &report.Tally
-	r := enumerateJSON{
-		Space:      c.Space.String(),
-		Cases:      report.Done * uint64(len(c.Rules)),
-		Complete:   report.Limit == nil,
-		Solvers:    c.Solvers,
-		Mismatches: t.Mismatches,
-		Rules:      map[string]ruleJSON{},
-		Elapsed:    elapsed.Seconds(),
+// classicCensus are the keys of enumerate --json that there were when there was one puzzle, and classicRule
+// those of a rule.
+var (
+	classicCensus = []string{
+		"space", "cases", "complete", "solvers", "mismatches", "first_mismatch", "rules", "graphs", "isolation_states", "elapsed_seconds",
 	}
-	if t.First != nil {
-		r.FirstMismatch = &mismatchJSON{t.First.Case, t.First.Check, t.First.Why}
+	classicRule = []string{
+		"cases", "solvable", "unsolvable", "lengths", "longest", "most_states", "nearest_length", "nearest_states",
 	}
-	for _, rule := range c.Rules {
-		r.Rules[rule.String()] = newRuleJSON(&t.Rules[rule])
+)
+
+// json returns the report for programs: with all keys if the puzzle is named, and otherwise as it was when
+// there was one.
+func (p *censusPrinter) json(named bool) (out object) {
+	t := &p.report.Tally
+	out.add("puzzle", p.about.Name)
+	out.add("space", p.census.Space())
+	out.add("cases", p.cases())
+	out.add("complete", p.report.Limit == nil)
+	out.add("solvers", p.census.Solvers())
+	out.add("mismatches", t.Mismatches)
+	out.add("first_mismatch", t.First)
+	out.add("measure", p.about.Measure.Unit)
+	columns := p.columns()
+	if len(p.about.Variants) == 0 {
+		out = append(out, p.variantJSON(columns[0])...)
+	} else {
+		rules := map[string]object{}
+		for _, c := range columns {
+			rules[c.name] = p.variantJSON(c)
+			if !named {
+				rules[c.name] = rules[c.name].only(classicRule...)
+			}
+		}
+		out.add("rules", rules)
 	}
-	if f, ok := c.Space.(*family.Family); ok {
-		r.Graphs, r.Isolation = f.Rows(), t.Checked
+	details, _, _ := p.census.Report(t.Checked)
+	out = append(out, details...)
+	out.add("elapsed_seconds", p.elapsed.Seconds())
+	if !named {
+		return out.only(classicCensus...)
 	}
-	return r
+	return out
 }
 
-func newRuleJSON(t *census.RuleTally) ruleJSON {
-	r := ruleJSON{
-		Cases:      t.Cases,
-		Solvable:   t.Solvable,
-		Unsolvable: t.Unsolvable,
-		Lengths:    map[string]uint64{},
-		MostStates: t.MostStates,
-		NearLength: t.NearLength,
-		NearStates: t.NearStates,
+// variantJSON returns what was found in the cases of a variant. Where values are moves, they are called
+// lengths too.
+func (p *censusPrinter) variantJSON(c column) (out object) {
+	if c.name != "" {
+		out.add("cases", c.Cases)
+		out.add("solvable", c.Solvable)
+		out.add("unsolvable", c.Unsolvable)
 	}
-	for length, n := range t.Lengths {
-		if n > 0 {
-			r.Lengths[strconv.Itoa(length)] = n
+	values := map[string]uint64{}
+	for value, n := range c.Values.All() {
+		values[strconv.Itoa(value)] = n
+	}
+	out.add("verdicts", map[string]uint64{"solvable": c.Solvable, "unsolvable": c.Unsolvable})
+	out.add("values", values)
+	out.add("hardest", p.hardestJSON(c.Hardest, "value", true))
+	if p.about.Measure.Kind == puzzle.Moves {
+		out.add("lengths", values)
+		out.add("longest", p.hardestJSON(c.Hardest, "length", false))
+	}
+	out.add("most_states", c.MostStates)
+	value, states := p.census.Bounds()
+	if value != "" {
+		out.add("nearest_length", c.NearValue)
+	}
+	if states != "" {
+		out.add("nearest_states", c.NearStates)
+	}
+	return out
+}
+
+// hardestJSON returns a case of the greatest value, which is under a key.
+func (p *censusPrinter) hardestJSON(h *census.Hardest, key string, states bool) any {
+	if h == nil {
+		return nil
+	}
+	out := object{{Key: key, Value: h.Value}, {Key: "case", Value: h.Case}}
+	out.add("solution", p.census.Puzzle().FormatSolution(h.Certificate))
+	if states {
+		out.add("states", h.States)
+	}
+	return out
+}
+
+// print prints the report for people.
+func (p *censusPrinter) print(w io.Writer) {
+	t := &p.report.Tally
+	fmt.Fprintf(w, "Every %s, solved by %s\n\n", p.census.Title(), strings.Join(p.census.Solvers(), " and "))
+	if _, table, _ := p.census.Report(t.Checked); table != "" {
+		fmt.Fprintln(w, table)
+	}
+	columns := p.columns()
+	p.printTotals(w, columns)
+	printValues(w, p.valueWord(), columns)
+	for _, c := range columns {
+		p.printHardest(w, c)
+	}
+	p.printNear(w, columns)
+	fmt.Fprintf(w, "\n%s cases in %s, %s\n", count(p.cases()), seconds(p.elapsed), rate(p.cases(), p.elapsed))
+	if p.report.Limit != nil {
+		fmt.Fprintf(w, "NOT COMPLETE: %s of %s cases were done\n", count(p.cases()), count(p.census.Cases()))
+	}
+	p.printMismatches(w)
+}
+
+// valueWord and mostWord say what a value is, and the greatest.
+func (p *censusPrinter) valueWord() string {
+	if p.about.Measure.Kind == puzzle.Moves {
+		return "length"
+	}
+	return "value"
+}
+
+func (p *censusPrinter) mostWord() string {
+	if p.about.Measure.Kind == puzzle.Moves {
+		return "longest"
+	}
+	return "greatest"
+}
+
+// tabbed writes cells with a tab behind each, those that are empty left out at the beginning of a row.
+func tabbed(w io.Writer, cells ...string) {
+	for i, cell := range cells {
+		if i > 0 || cell != "" {
+			fmt.Fprint(w, cell, "\t")
 		}
 	}
-	if l := t.Longest; l != nil {
-		r.Longest = &longestJSON{l.Length, l.Case, l.Solution.String()}
-	}
-	return r
+	fmt.Fprintln(w)
 }
 
-// printCensus prints a report for people.
-func printCensus(w io.Writer, c *census.Census, report enumerate.Report[census.Tally], elapsed time.Duration) {
-	t := &report.Tally
-	cases := report.Done * uint64(len(c.Rules))
-	what := fmt.Sprintf("%v board", c.Space)
-	if f, ok := c.Space.(*family.Family); ok {
-		what = fmt.Sprintf("grid graph of up to %d vertices as a board", len(f.Rows()))
-	}
-	fmt.Fprintf(w, "Every %s, black to move, solved by %s\n\n", what, strings.Join(c.Solvers, " and "))
-	printGraphs(w, c)
-	printRules(w, c, t)
-	var columns [][]uint64
-	for _, rule := range c.Rules {
-		columns = append(columns, t.Rules[rule].Lengths)
-	}
-	printLengths(w, c.Rules, columns)
-	for _, rule := range c.Rules {
-		if l := t.Rules[rule].Longest; l != nil {
-			fmt.Fprintf(w, "longest, %-9v %s\n                   %s\n", rule, l.Case, steps(l.Solution))
-		}
-	}
-	printNear(w, c, t)
-	fmt.Fprintf(w, "\n%s cases in %s, %s\n", count(cases), seconds(elapsed), rate(cases, elapsed))
-	if report.Limit != nil {
-		fmt.Fprintf(w, "NOT COMPLETE: %s of %s cases were done\n", count(cases), count(c.Cases()))
-	}
-	printMismatches(w, c, t, report.Limit == nil)
-}
-
-// printRules prints a row of totals for each rule.
-func printRules(w io.Writer, c *census.Census, t *census.Tally) {
+// printTotals prints a row of totals for each variant.
+func (p *censusPrinter) printTotals(w io.Writer, columns []column) {
 	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "rule\tcases\tsolvable\tunsolvable\tlongest\tmost states\t")
-	for _, rule := range c.Rules {
-		r := &t.Rules[rule]
-		longest := "-"
-		if r.Longest != nil {
-			longest = strconv.Itoa(r.Longest.Length)
+	head := ""
+	if columns[0].name != "" {
+		head = "rule"
+	}
+	tabbed(table, head, "cases", "solvable", "unsolvable", p.mostWord(), "most states")
+	for _, c := range columns {
+		most := "-"
+		if c.Hardest != nil {
+			most = strconv.Itoa(c.Hardest.Value)
 		}
-		fmt.Fprintf(table, "%v\t%s\t%s\t%s\t%s\t%s\t\n", rule,
-			count(r.Cases), count(r.Solvable), count(r.Unsolvable), longest, count(r.MostStates))
+		tabbed(table, c.name, count(c.Cases), count(c.Solvable), count(c.Unsolvable), most, count(c.MostStates))
 	}
 	table.Flush()
 	fmt.Fprintln(w)
 }
 
-// printGraphs prints how many graphs of each size there are, if the boards are made from graphs.
-func printGraphs(w io.Writer, c *census.Census) {
-	f, ok := c.Space.(*family.Family)
-	if !ok {
+// printHardest prints a case of the greatest value.
+func (p *censusPrinter) printHardest(w io.Writer, c column) {
+	if c.Hardest == nil {
 		return
 	}
-	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "vertices\tconnected\tpairs\tproper\timages\t")
-	for _, r := range f.Rows() {
-		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\t\n", r.Vertices, count(r.Connected), count(r.Pairs), count(r.Proper), count(r.Images))
+	name := p.mostWord()
+	if c.name != "" {
+		name = fmt.Sprintf("%s, %-9s", name, c.name)
 	}
-	table.Flush()
-	fmt.Fprintln(w)
+	solution := p.census.Puzzle().FormatSolution(c.Hardest.Certificate)
+	if solution == "" {
+		solution = noSteps
+	}
+	fmt.Fprintf(w, "%-18s %s\n                   %s\n", name, c.Hardest.Case, solution)
 }
 
 // printNear prints the cases nearest to the bounds.
-func printNear(w io.Writer, c *census.Census, t *census.Tally) {
+func (p *censusPrinter) printNear(w io.Writer, columns []column) {
+	value, states := p.census.Bounds()
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	print := func(what string, rule twotone.Rule, n *census.Near, things string) {
-		if n != nil {
-			fmt.Fprintf(table, "nearest %s, %v\t%s of %s %s\t%s\n", what, rule, count(n.Value), count(n.Bound), things, n.Case)
+	print := func(bound, name string, n *census.Near, things string) {
+		if n == nil || bound == "" {
+			return
 		}
+		if name != "" {
+			name = ", " + name
+		}
+		fmt.Fprintf(table, "nearest %s%s\t%s of %s %s\t%s\n", bound, name, count(n.Value), count(n.Bound), things, n.Case)
 	}
-	for _, rule := range c.Rules {
-		print("the length bound", rule, t.Rules[rule].NearLength, "moves")
+	for _, c := range columns {
+		print(value, c.name, c.NearValue, p.about.Measure.Unit+"s")
 	}
-	for _, rule := range c.Rules {
-		print("Q", rule, t.Rules[rule].NearStates, "states")
+	for _, c := range columns {
+		print(states, c.name, c.NearStates, "states")
 	}
 	table.Flush()
 }
 
-// printLengths prints the histogram of the shortest lengths that there are, the rules side by side. A column says how many
-// cases have each length under the rule in its place.
-func printLengths(w io.Writer, rules []twotone.Rule, columns [][]uint64) {
-	longest, most := 0, uint64(1)
-	for _, column := range columns {
-		longest = max(longest, len(column))
-		for _, n := range column {
-			most = max(most, n)
+// printValues prints the histogram of the values that there are, the variants side by side, and bars of the last.
+func printValues(w io.Writer, word string, columns []column) {
+	least, greatest, most, any := 0, 0, uint64(1), false
+	for _, c := range columns {
+		for value, n := range c.Values.All() {
+			least, greatest, most, any = min(least, value), max(greatest, value), max(most, n), true
 		}
 	}
-	if longest == 0 {
+	if !any {
 		return // nothing is solvable
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
-	fmt.Fprint(table, "length\t")
-	for _, rule := range rules {
-		fmt.Fprintf(table, "%v\t", rule)
+	fmt.Fprint(table, word, "\t")
+	bars := "bars"
+	for _, c := range columns {
+		head := c.name
+		if head == "" {
+			head = "cases"
+		} else {
+			bars = "bars: " + head
+		}
+		fmt.Fprint(table, head, "\t")
 	}
-	fmt.Fprintf(table, "  bars: %v\n", rules[len(rules)-1])
-	for length := range longest {
-		row, n, all := fmt.Sprintf("%d\t", length), uint64(0), uint64(0)
-		for _, column := range columns {
-			n = 0
-			if length < len(column) {
-				n = column[length]
-			}
+	fmt.Fprintf(table, "  %s\n", bars)
+	for value := least; value <= greatest; value++ {
+		row, n, all := strconv.Itoa(value)+"\t", uint64(0), uint64(0)
+		for _, c := range columns {
+			n = c.Values.Of(value)
 			all += n
 			row += count(n) + "\t"
 		}
 		if all > 0 {
-			fmt.Fprintf(table, "%s  %s\n", row, bar(n, most)) // of the last rule
+			fmt.Fprintf(table, "%s  %s\n", row, bar(n, most)) // of the last variant
 		}
 	}
 	table.Flush()
@@ -221,38 +285,29 @@ func bar(n, most uint64) string {
 }
 
 // printMismatches prints what does not fit together.
-func printMismatches(w io.Writer, c *census.Census, t *census.Tally, complete bool) {
+func (p *censusPrinter) printMismatches(w io.Writer) {
+	t := &p.report.Tally
 	if t.First == nil {
 		none := "no mismatch"
-		if !complete {
+		if p.report.Limit != nil {
 			none = "no mismatch so far"
 		}
-		fmt.Fprintf(w, "%s: %s\n", none, strings.Join(checks(c, t), ", "))
+		fmt.Fprintf(w, "%s: %s\n", none, strings.Join(p.checks(), ", "))
 		return
 	}
 	fmt.Fprintf(w, "%s MISMATCHES; the first in the order of the boards:\n  %s\n  %s: %s\n",
 		count(t.Mismatches), t.First.Case, t.First.Check, t.First.Why)
-	for _, solver := range c.Solvers {
+	for _, solver := range p.census.Solvers() {
 		fmt.Fprintf(w, "  exhaust solve %s --solver %s --show\n", t.First.Case, solver)
 	}
 }
 
 // checks says what was checked of every case.
-func checks(c *census.Census, t *census.Tally) []string {
+func (p *censusPrinter) checks() []string {
 	list := []string{"every solution replays"}
-	if len(c.Solvers) > 1 {
+	if len(p.census.Solvers()) > 1 {
 		list = append([]string{"all solvers agree"}, list...)
 	}
-	if slices.Contains(c.Rules, twotone.Strict) {
-		list = append(list, "every strict bound holds")
-	}
-	list = append(list, "no more than Q states")
-	if len(c.Rules) > 1 {
-		list = append(list, "strict implies handover")
-	}
-	if _, ok := c.Space.(*family.Family); ok {
-		list = append(list, "solvable exactly if the graph has a Hamiltonian cycle", "in 2v moves", "which spell it",
-			fmt.Sprintf("the pieces isolated in all %s states", count(t.Checked)))
-	}
-	return list
+	_, _, own := p.census.Report(p.report.Tally.Checked)
+	return append(append(list, p.census.Checks()...), own...)
 }

@@ -15,6 +15,7 @@ import (
 // exploreOptions are the flags of the verb explore.
 type exploreOptions struct {
 	limits
+	puzzleFlag
 	checkpointFlags
 	spill string
 	json  bool
@@ -24,13 +25,14 @@ type exploreOptions struct {
 func newExplore() *cobra.Command {
 	var o exploreOptions
 	cmd := &cobra.Command{
-		Use:   "explore CASE|FILE|-|PUZZLE:ROWSxCOLS",
+		Use:   "explore [PUZZLE:]CASE|FILE|-|PUZZLE:SIZE",
 		Short: "search the whole reachable space of one board",
 		Long: `explore meets every state that can be reached from a board, level by level, on
 all cores. Won states are counted and not expanded; a state in which nobody can
 move is a dead end; handovers are folded into moves. Counts and the solution are
-the same for any number of workers. Other puzzles: tiles:3x3 (sliding tiles),
-knights:5x5; a file whose name begins like that is opened as ./tiles.
+the same for any number of workers. PUZZLE:SIZE, such as tiles:3x3 or knights:5x5, is a
+whole space from the solved position; a file whose name begins like that is opened as
+./tiles.
 
 At a limit of time, or when interrupted, the run ends in good order with exit code 3 and
 what it had counted. Without --memory, three quarters of the machine's or the container's
@@ -52,6 +54,7 @@ to time and at the end, and exhaust resume goes on from there, to the same resul
 	}
 	o.limits.addFlags(cmd)
 	o.checkpointFlags.addFlags(cmd)
+	o.puzzleFlag.addFlag(cmd)
 	addSpill(cmd, &o.spill)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
 	cmd.Flags().StringVar(&o.svg, "svg", "", "write the histogram of the levels to this file")
@@ -60,7 +63,7 @@ to time and at the end, and exhaust resume goes on from there, to the same resul
 
 // run explores a space and prints what it found.
 func (o *exploreOptions) run(cmd *cobra.Command, arg string) error {
-	s, err := openSpace(arg, "", cmd.InOrStdin())
+	s, err := openSpace(o.puzzleFlag, arg, "", cmd.InOrStdin())
 	if err != nil {
 		return err
 	}
@@ -90,12 +93,12 @@ func (o *exploreOptions) explore(cmd *cobra.Command, s *space, open func() (*kep
 	start := time.Now()
 	progress := searchLine{earlier: k.states()}
 	stop := watch(cmd.ErrOrStderr(), func(elapsed time.Duration) string { return progress.text(s.Progress(), elapsed) })
-	found, solution, err := s.Run(ctx, p)
+	found, certificate, err := s.Run(ctx, p)
 	stop()
 	if err != nil {
 		return k.failed(err)
 	}
-	r := newExploreJSON(s, found, solution, time.Since(start)+found.Before)
+	r := newExploreJSON(s, found, s.Play(certificate), time.Since(start)+found.Before)
 	r.Workers = o.workers
 	return o.finish(cmd.OutOrStdout(), r, k)
 }
@@ -167,7 +170,7 @@ type exploreJSON struct {
 
 func newExploreJSON(s *space, found parallel.Summary, solution string, elapsed time.Duration) *exploreJSON {
 	r := &exploreJSON{
-		Case:      s.name,
+		Case:      s.Name,
 		States:    found.States,
 		Depth:     found.Depth(),
 		Edges:     found.Edges,

@@ -19,7 +19,7 @@ import (
 // exploreIdentity says what an exploration is.
 func exploreIdentity(s *space) map[string]string {
 	return map[string]string{
-		runKey: "explore", "case": s.name, "states": s.states, "words": strconv.Itoa(s.words),
+		runKey: "explore", "case": s.Name, "states": s.States(), "words": strconv.Itoa(s.Words()),
 		"levels": strconv.Itoa(frontier.Version),
 	}
 }
@@ -27,7 +27,7 @@ func exploreIdentity(s *space) map[string]string {
 // resumeExplore goes on with an exploration.
 func resumeExplore(cmd *cobra.Command, r *resumption) error {
 	o := exploreOptions{limits: r.limits, spill: r.spill, json: r.json, svg: r.svg}
-	s, err := openSpace(r.identity["case"], r.identity["states"], nil)
+	s, err := openSpace(puzzleFlag{}, r.identity["case"], r.identity["states"], nil)
 	if err != nil {
 		return r.unreadable(err)
 	}

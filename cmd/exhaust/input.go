@@ -8,46 +8,153 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
-	"exhaust/puzzles/twotone"
-	"exhaust/puzzles/twotone/levels"
+	"github.com/spf13/cobra"
+
+	"exhaust/family"
+	"exhaust/family/verbs"
+	"exhaust/puzzles/catalogue"
 )
 
-// maxInput bounds what is read of a board file, in bytes.
-const maxInput = 2 << 20
-
-// maxBoards bounds a file of cases, in bytes.
-const maxBoards = 1 << 30
+// maxInput bounds a file of cases, in bytes.
+const maxInput = 1 << 30
 
 // byteOrderMark may stand before a case ID in a file, as it may before a board.
 const byteOrderMark = "\uFEFF"
 
-// startOfID is how a case ID begins, and no board file.
-var startOfID = regexp.MustCompile(`^[0-9]+x[0-9]+:`)
+// boardExtension ends the names of the files of a directory of boards.
+const boardExtension = ".txt"
 
-// readCase reads a case from an argument: a case ID, the name of a file that
-// holds a board or a case ID, or - for standard input.
-func readCase(arg string, stdin io.Reader) (*twotone.Case, error) {
-	if startOfID.MatchString(arg) {
-		return parseID(arg)
+// puzzleFlag is the flag that names the puzzle of a verb.
+type puzzleFlag struct{ name string }
+
+// addFlag adds --puzzle to a verb.
+func (f *puzzleFlag) addFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.name, "puzzle", "", "the puzzle, where no PUZZLE: says it (default "+catalogue.Default().About().Name+"); exhaust puzzles lists them")
+}
+
+// find returns the puzzle of the flag, or the usual one.
+func (f *puzzleFlag) find() (verbs.Puzzle, error) {
+	if f.name == "" {
+		return catalogue.Default(), nil
+	}
+	p, err := catalogue.Find(f.name)
+	if err != nil {
+		return nil, usageError(err)
+	}
+	return p, nil
+}
+
+// cut splits PUZZLE:REST into the puzzle, which is that of the flag if none is named, and the rest. It
+// reports whether either named one.
+func (f *puzzleFlag) cut(text string) (p verbs.Puzzle, rest string, named bool, err error) {
+	p, rest, named = catalogue.Cut(text)
+	if f.name == "" {
+		return p, rest, named, nil
+	}
+	q, err := f.find()
+	if named && err == nil && p != q {
+		err = usagef("%s and --puzzle %s: want one puzzle", text, f.name)
+	}
+	if !named {
+		rest = text
+	}
+	return q, rest, true, err
+}
+
+// An input is the cases that an argument names.
+type input struct {
+	puzzleFlag
+	stdin io.Reader
+}
+
+// id reads an argument that is an ID. ok is false if it is none.
+func (in *input) id(arg string) (c verbs.Case, ok bool, err error) {
+	p, rest, _, err := in.cut(arg)
+	if err != nil {
+		return nil, false, err
+	}
+	if !isID(p, arg) {
+		return nil, false, nil
+	}
+	c, err = p.Case(rest)
+	if err != nil {
+		return nil, true, usageError(err)
+	}
+	return c, true, nil
+}
+
+// isID reports whether a text is an ID of a puzzle and no file, as far as that can be seen.
+func isID(p verbs.Puzzle, text string) bool {
+	if name, _, _ := strings.Cut(text, ":"); name == p.About().Name {
+		return true
+	}
+	start := p.About().StartOfID
+	return start != nil && start.MatchString(text)
+}
+
+// one reads the one case that an argument names: an ID, the name of a file, or - for standard input.
+func (in *input) one(arg string) (verbs.Case, error) {
+	cases, err := in.cases(arg, false)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(cases) > 1:
+		return nil, usagef("%s: %s cases: want one (solve and compare --boards take several)", inputName(arg), count(len(cases)))
+	}
+	return cases[0], nil
+}
+
+// inputName names what an argument stands for in errors.
+func inputName(arg string) string {
+	if arg == "-" {
+		return "standard input"
+	}
+	return arg
+}
+
+// cases reads the cases that an argument names: an ID; a file, or standard input, with an ID a line, blank
+// lines and comments from # on aside, or with what the puzzle has for files; or, if folders are taken, a
+// directory of such files.
+func (in *input) cases(arg string, folders bool) ([]verbs.Case, error) {
+	if c, ok, err := in.id(arg); ok || err != nil {
+		return []verbs.Case{c}, err
 	}
 	if arg == "-" {
-		return parseCase("standard input", stdin)
+		return in.parse(inputName(arg), in.stdin)
 	}
 	f, err := os.Open(arg)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, usagef("%q is neither a case like 2x2:BWRB:0:3:1,2:strict nor a file", arg)
+	case errors.Is(err, fs.ErrNotExist) && !folders:
+		return in.missing(arg)
 	case err != nil:
 		return nil, usageError(err)
 	}
 	defer f.Close()
-	if isDirectory(f) {
-		return nil, usagef("%s is a directory: want one board (solve, levels and compare --boards take a directory of boards)", arg)
+	if !isDirectory(f) {
+		return in.parse(arg, f)
 	}
-	return parseCase(arg, f)
+	if folders {
+		return in.folder(arg)
+	}
+	return nil, usagef("%s is a directory: want one board (solve, levels and compare --boards take a directory of boards)", arg)
+}
+
+// missing reads an argument that names no file: with --puzzle it may be an ID without a name.
+func (in *input) missing(arg string) ([]verbs.Case, error) {
+	p, err := in.find()
+	if err != nil {
+		return nil, err
+	}
+	if in.name == "" {
+		return nil, usagef("%q is neither a case like %s nor a file", arg, p.About().IDs[0].Text)
+	}
+	c, err := p.Case(arg)
+	if err != nil {
+		return nil, usagef("%q is no file, and no case of %s: %w", arg, in.name, err)
+	}
+	return []verbs.Case{c}, nil
 }
 
 // isDirectory reports whether an open file is a directory.
@@ -56,56 +163,14 @@ func isDirectory(f *os.File) bool {
 	return err == nil && info.IsDir()
 }
 
-// parseCase parses a file that holds a board or a case ID.
-func parseCase(name string, r io.Reader) (*twotone.Case, error) {
-	text, err := io.ReadAll(io.LimitReader(r, maxInput))
-	if err != nil {
-		return nil, readError(name, err)
-	}
-	id := strings.TrimSpace(strings.TrimPrefix(string(text), byteOrderMark))
-	if startOfID.MatchString(id) {
-		c, err := parseID(id)
-		if err != nil {
-			return nil, usageError(fmt.Errorf("%s: %w", name, err))
-		}
-		return c, nil
-	}
-	c, err := twotone.ParseBoard(name, bytes.NewReader(text))
-	if err != nil {
-		return nil, usageError(err)
-	}
-	return c, nil
-}
-
-// readCases reads what --boards names: a case ID; a file, or standard input, with a case ID a line,
-// blank lines and comments from # on aside, or with one drawn board; or a directory of such files (see readFolder).
-func readCases(arg string, stdin io.Reader) ([]*twotone.Case, error) {
-	if startOfID.MatchString(arg) {
-		c, err := parseID(arg)
-		return []*twotone.Case{c}, err
-	}
-	if arg == "-" {
-		return parseCases("standard input", stdin)
-	}
-	f, err := os.Open(arg)
-	if err != nil {
-		return nil, usageError(err)
-	}
-	defer f.Close()
-	if isDirectory(f) {
-		return readFolder(arg)
-	}
-	return parseCases(arg, f)
-}
-
-// readFolder reads the cases of the board files of a directory.
-func readFolder(dir string) (cases []*twotone.Case, err error) {
+// folder reads the cases of the board files of a directory.
+func (in *input) folder(dir string) (cases []verbs.Case, err error) {
 	files, err := boardFiles(dir)
 	if err != nil {
 		return nil, err
 	}
 	for _, file := range files {
-		more, err := readCases(file, nil)
+		more, err := in.cases(file, false)
 		if err != nil {
 			return nil, err
 		}
@@ -114,7 +179,7 @@ func readFolder(dir string) (cases []*twotone.Case, err error) {
 	return cases, nil
 }
 
-// boardFiles returns the files of a directory whose names end as those of levels do, in the order of their names. It is
+// boardFiles returns the files of a directory whose names end as those of boards do, in the order of their names. It is
 // an error if there is none.
 func boardFiles(dir string) (files []string, err error) {
 	entries, err := os.ReadDir(dir)
@@ -122,48 +187,89 @@ func boardFiles(dir string) (files []string, err error) {
 		return nil, usageError(err)
 	}
 	for _, e := range entries {
-		if !e.IsDir() && filepath.Ext(e.Name()) == levels.Extension {
+		if !e.IsDir() && filepath.Ext(e.Name()) == boardExtension {
 			files = append(files, filepath.Join(dir, e.Name()))
 		}
 	}
 	if len(files) == 0 {
-		return nil, usagef("%s: no file with boards, whose name would end in %s", dir, levels.Extension)
+		return nil, usagef("%s: no file with boards, whose name would end in %s", dir, boardExtension)
 	}
 	return files, nil
 }
 
-// parseCases parses a file of cases, or of one drawn board.
-func parseCases(name string, r io.Reader) ([]*twotone.Case, error) {
-	text, err := io.ReadAll(io.LimitReader(r, maxBoards+1))
+// parse parses a file: a list of IDs if its first line is one or if the puzzle has nothing else, and
+// otherwise what the puzzle has for files.
+func (in *input) parse(name string, r io.Reader) ([]verbs.Case, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxInput+1))
 	if err != nil {
 		return nil, readError(name, err)
 	}
-	if len(text) > maxBoards {
-		return nil, usagef("%s: more than %d bytes of boards", name, maxBoards)
+	if len(text) > maxInput {
+		return nil, usagef("%s: more than %d bytes of boards", name, maxInput)
 	}
-	var cases []*twotone.Case
-	number := 0
-	for line := range strings.Lines(strings.TrimPrefix(string(text), byteOrderMark)) {
-		number++
-		line, _, _ = strings.Cut(line, "#")
-		id := strings.TrimSpace(line)
+	lines := idLines(string(text))
+	p, err := in.find()
+	if err != nil {
+		return nil, err
+	}
+	if len(lines) == 0 || !in.startsList(lines[0].text) {
+		cases, ok, err := p.File(name, bytes.NewReader(text))
 		switch {
-		case id == "":
-			continue
-		case len(cases) == 0 && !startOfID.MatchString(id):
-			c, err := parseCase(name, bytes.NewReader(text))
-			return []*twotone.Case{c}, err
+		case err != nil:
+			return nil, usageError(err)
+		case ok && len(cases) > 0:
+			return cases, nil
+		case ok || len(lines) == 0:
+			return nil, usageError(fmt.Errorf("%s: no boards: want a case a line, such as %s", name, p.About().IDs[0].Text))
 		}
-		c, err := twotone.ParseID(id)
+	}
+	return in.list(name, lines)
+}
+
+// startsList reports whether a line begins a list of IDs.
+func (in *input) startsList(line string) bool {
+	p, _, _, err := in.cut(line)
+	return err != nil || isID(p, line)
+}
+
+// list parses a list of IDs, of one puzzle or several.
+func (in *input) list(name string, lines []idLine) ([]verbs.Case, error) {
+	cases := make([]verbs.Case, 0, len(lines))
+	for _, line := range lines {
+		p, rest, _, err := in.cut(line.text)
 		if err != nil {
-			return nil, usageError(fmt.Errorf("%s:%d: %w", name, number, err))
+			return nil, err
+		}
+		c, err := p.Case(rest)
+		if err != nil {
+			place := name
+			if len(lines) > 1 {
+				place = fmt.Sprintf("%s:%d", name, line.number)
+			}
+			return nil, usageError(fmt.Errorf("%s: %w", place, err))
 		}
 		cases = append(cases, c)
 	}
-	if len(cases) == 0 {
-		return nil, usageError(fmt.Errorf("%s: %w", name, errNoBoards))
-	}
 	return cases, nil
+}
+
+// An idLine is a line of a file that may be an ID.
+type idLine struct {
+	number int
+	text   string
+}
+
+// idLines returns the lines of a text that are more than blanks and comments.
+func idLines(text string) (lines []idLine) {
+	number := 0
+	for line := range strings.Lines(strings.TrimPrefix(text, byteOrderMark)) {
+		number++
+		line, _, _ = strings.Cut(line, "#")
+		if id := strings.TrimSpace(line); id != "" {
+			lines = append(lines, idLine{number, id})
+		}
+	}
+	return lines
 }
 
 // readError names the file once, whether or not the error does.
@@ -175,27 +281,43 @@ func readError(name string, err error) error {
 	return usageError(fmt.Errorf("%s: %w", name, err))
 }
 
-func parseID(id string) (*twotone.Case, error) {
-	c, err := twotone.ParseID(id)
-	if err != nil {
-		return nil, usageError(err)
+// parseVariant returns the number of a variant of a puzzle.
+func parseVariant(p verbs.Puzzle, name string) (int, error) {
+	for i, variant := range p.About().Variants {
+		if name == variant {
+			return i, nil
+		}
 	}
-	return c, nil
+	return 0, unknownVariant(p, name, p.About().Variants)
 }
 
-// parseRule parses a rule by its name.
-func parseRule(name string) (twotone.Rule, error) {
-	rule, ok := twotone.RuleNamed(name)
-	if !ok {
-		return 0, usagef("unknown rule %q: want strict or handover", name)
+// allVariants is the word for all variants together, where there are two.
+const allVariants = "both"
+
+// parseVariants returns the numbers of variants of a puzzle: of one, or of all. A puzzle without any has
+// none, and the flag is then refused.
+func parseVariants(p verbs.Puzzle, name string) ([]int, error) {
+	all := p.About().Variants
+	if name == "" || name == allVariants {
+		var numbers []int
+		for i := range all {
+			numbers = append(numbers, i)
+		}
+		if name == "" || len(all) > 0 {
+			return numbers, nil
+		}
 	}
-	return rule, nil
+	for i, variant := range all {
+		if name == variant {
+			return []int{i}, nil
+		}
+	}
+	return nil, unknownVariant(p, name, append(all[:len(all):len(all)], allVariants))
 }
 
-// parseSize parses ROWSxCOLS.
-func parseSize(text string) (rows, cols int, err error) {
-	if rows, cols, err = twotone.ParseSize(text); err != nil {
-		return 0, 0, usageError(err)
+func unknownVariant(p verbs.Puzzle, name string, want []string) error {
+	if len(p.About().Variants) == 0 {
+		return usagef("--rule %s: %s has no rules to choose from", name, p.About().Name)
 	}
-	return rows, cols, nil
+	return usagef("unknown rule %q: want %s", name, family.List(want, "or"))
 }

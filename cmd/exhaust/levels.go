@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"exhaust/puzzles/twotone/wiring"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/levels"
 )
@@ -164,7 +165,7 @@ func (o *levelsShowOptions) run(cmd *cobra.Command, args []string) error {
 	c := l.Case()
 	fmt.Fprintln(w)
 	if o.solution {
-		return show(w, c, l.Answers[c.Rule].Solution)
+		return wiring.Family().Notation.Show(w, c, l.Answers[c.Rule].Solution)
 	}
 	fmt.Fprintf(w, "%v to move\n%s", c.Turn, twotone.Picture(&c.Board))
 	return nil

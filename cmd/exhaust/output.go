@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"github.com/dustin/go-humanize"
-
-	"exhaust/puzzles/twotone"
 )
 
 // An output is a writer that remembers its first error, so that what prints need not look.
@@ -48,14 +46,6 @@ func counted(n int, thing string) string {
 
 // noSteps is a solution without steps, for people.
 const noSteps = "(no step needed)"
-
-// steps formats a solution for people.
-func steps(s twotone.Solution) string {
-	if len(s) == 0 {
-		return noSteps
-	}
-	return s.String()
-}
 
 // rate formats a number of things a second.
 func rate(n uint64, elapsed time.Duration) string {

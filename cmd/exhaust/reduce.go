@@ -11,12 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"exhaust/family"
 	"exhaust/puzzle"
 	"exhaust/puzzles/gridgraph"
+	"exhaust/puzzles/twotone/wiring"
 	"exhaust/puzzles/twotone"
-	"exhaust/puzzles/twotone/bfs"
 	"exhaust/puzzles/twotone/hamilton"
-	"exhaust/puzzles/twotone/solvers"
 )
 
 // reduceOptions are the flags of the verb reduce.
@@ -53,7 +53,7 @@ around a graph, and -- before one that begins with a -.`,
 	}
 	cmd.Flags().StringVar(&o.rule, "rule", twotone.Strict.String(), "strict or handover")
 	cmd.Flags().BoolVar(&o.solve, "solve", false, "solve the board and draw the cycle")
-	cmd.Flags().StringVar(&o.solver, "solver", solvers.Names()[0], strings.Join(solvers.Searches(), " or "))
+	cmd.Flags().StringVar(&o.solver, "solver", wiring.Family().SolverNames()[0], strings.Join(wiring.Family().Standing(), " or "))
 	o.addFlags(cmd)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
 	cmd.Flags().BoolVar(&o.show, "show", false, "draw the board, and with --solve every turn of the solution")
@@ -66,7 +66,8 @@ func (o *reduceOptions) run(cmd *cobra.Command, arg string) error {
 	if err != nil {
 		return err
 	}
-	if err := solvers.Check(o.solver); err != nil {
+	f := wiring.Family()
+	if err := family.CheckNames(f.SolverNames(), o.solver); err != nil {
 		return usageError(err)
 	}
 	if o.json && o.show {
@@ -89,7 +90,7 @@ func (o *reduceOptions) run(cmd *cobra.Command, arg string) error {
 	if !o.solve {
 		return o.print(cmd.OutOrStdout(), board, c, out)
 	}
-	s, err := solvers.New(o.solver, bfs.Options{Workers: o.workers, Memory: memory})
+	s, err := f.Solver(o.solver, puzzle.Limits{Workers: o.workers, Memory: memory})
 	if err != nil {
 		return err
 	}
@@ -105,7 +106,7 @@ func (o *reduceOptions) run(cmd *cobra.Command, arg string) error {
 	if err := o.print(cmd.OutOrStdout(), board, c, out); err != nil {
 		return err
 	}
-	return verdictError(ctx, r.Verdict)
+	return verdictError(ctx, &r)
 }
 
 // readGraph reads a graph from an argument: the graph itself, the name of a file, or - for
@@ -184,11 +185,11 @@ func (out *reduceJSON) solved(board *hamilton.Reduction, r puzzle.Answer, solver
 	if r.Verdict != puzzle.Solvable {
 		return nil
 	}
-	if out.cycle, err = board.Cycle(r.Solution); err != nil {
-		return fmt.Errorf("the solution %v spells no cycle: %w", r.Solution, err)
+	if out.cycle, err = board.Cycle(r.Certificate); err != nil {
+		return fmt.Errorf("the solution %v spells no cycle: %w", twotone.Solution(r.Certificate), err)
 	}
-	text, cycle := r.Solution.String(), gridgraph.List(out.cycle)
-	out.Length, out.Solution, out.Cycle = &r.Length, &text, &cycle
+	text, cycle := twotone.Solution(r.Certificate).String(), gridgraph.List(out.cycle)
+	out.Length, out.Solution, out.Cycle = &r.Value, &text, &cycle
 	return nil
 }
 
@@ -204,7 +205,7 @@ func (o *reduceOptions) print(w io.Writer, board *hamilton.Reduction, c *twotone
 	}
 	if o.show {
 		fmt.Fprintln(w)
-		return show(w, c, out.result.Solution)
+		return wiring.Family().Notation.Show(w, c, out.result.Certificate)
 	}
 	return nil
 }

@@ -3,48 +3,67 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"exhaust/family/verbs"
 	"exhaust/puzzle"
-	"exhaust/puzzles/twotone"
+	"exhaust/puzzles/catalogue"
 )
 
+// replayOptions are the flags of the verb replay.
+type replayOptions struct {
+	puzzleFlag
+	json, show bool
+	named      bool // the puzzle is named
+}
+
 func newReplay() *cobra.Command {
-	var asJSON, showIt bool
+	var o replayOptions
 	cmd := &cobra.Command{
-		Use:   "replay CASE|FILE|- SOLUTION",
+		Use:   "replay [PUZZLE:]CASE|FILE|- SOLUTION",
 		Short: "have the referee check a solution",
 		Long: `replay plays a solution step by step on the rules and says whether it wins. If
-not, it names the first wrong step and why it is wrong. A solution is moves U D L R,
-and - for a handover of the turn, with or without blanks between them. The board is
-given as for solve, whose help explains it and the pictures of --show.`,
+not, it names the first wrong step and why it is wrong. "exhaust puzzles NAME" says how
+a solution of the puzzle is written: on a two-tone board it is moves U D L R, and - for
+a handover of the turn, with or without blanks between them. The case is given as for
+solve, whose help explains it and the pictures of --show.`,
 		Example: `  exhaust replay 2x2:BWRB:0:3:1,2:strict 'R L'
   exhaust replay 2x2:WBBR:0:1:0:handover '- D L R U D - R L' --show
   exhaust replay board.txt 'R U D - D' --json`,
 		Args: arguments(cobra.MinimumNArgs(2)),
-		RunE: verb(func(cmd *cobra.Command, args []string) error {
-			if asJSON && showIt {
-				return usagef("--json and --show: want one of them")
-			}
-			unshield(args)
-			c, err := readCase(args[0], cmd.InOrStdin())
-			if err != nil {
-				return err
-			}
-			s, err := twotone.ParseSolution(strings.Join(args[1:], " "))
-			if err != nil {
-				return usageError(err)
-			}
-			return replay(cmd, c, s, asJSON, showIt)
-		}),
+		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args) }),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
-	cmd.Flags().BoolVar(&showIt, "show", false, "draw the board after every turn")
+	o.puzzleFlag.addFlag(cmd)
+	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
+	cmd.Flags().BoolVar(&o.show, "show", false, "draw the board after every turn")
 	return cmd
+}
+
+// run has the referee replay a solution.
+func (o *replayOptions) run(cmd *cobra.Command, args []string) error {
+	if o.json && o.show {
+		return usagef("--json and --show: want one of them")
+	}
+	unshield(args)
+	var err error
+	if _, _, o.named, err = o.cut(args[0]); err != nil {
+		return err
+	}
+	in := input{o.puzzleFlag, cmd.InOrStdin()}
+	c, err := in.one(args[0])
+	if err != nil {
+		return err
+	}
+	s, err := c.Puzzle().ParseSolution(strings.Join(args[1:], " "))
+	if err != nil {
+		return usageError(err)
+	}
+	return o.replay(cmd.OutOrStdout(), c, s)
 }
 
 // shield marks an argument as a word although it begins with a hyphen. No argument
@@ -79,51 +98,81 @@ func unshield(args []string) {
 	}
 }
 
-// replayJSON is what replay --json prints. Step and Why are null if the solution is accepted, Length if it is
-// not. Step is one past the last if the solution stops too early.
-type replayJSON struct {
-	Case      string  `json:"case"`
-	Solution  string  `json:"solution"`
-	Accepted  bool    `json:"accepted"`
-	Length    *int    `json:"length"`
-	Handovers int     `json:"handovers"`
-	Step      *int    `json:"step"`
-	Why       *string `json:"why"`
-}
+// classicReplay are the keys of replay --json that there were when there was one puzzle.
+var classicReplay = []string{"case", "solution", "accepted", "length", "handovers", "step", "why"}
 
 // replay has the referee replay a solution, and prints what it says.
-func replay(cmd *cobra.Command, c *twotone.Case, s twotone.Solution, asJSON, showIt bool) error {
-	w := cmd.OutOrStdout()
-	var referee twotone.Referee
-	length, err := referee.Replay(c, s)
-	var wrong *puzzle.StepError
-	if err != nil && !errors.As(err, &wrong) {
-		return err
-	}
+func (o *replayOptions) replay(w io.Writer, c verbs.Case, s []byte) error {
+	value, err := c.Replay(s)
 	switch {
-	case asJSON:
-		out := replayJSON{Case: c.ID(), Solution: s.String(), Accepted: wrong == nil, Handovers: s.Handovers()}
-		if wrong == nil {
-			out.Length = &length
-		} else {
-			out.Step, out.Why = &wrong.Step, &wrong.Why
+	case o.json:
+		out := o.report(c, s, value, err)
+		if !o.named && c.Puzzle() == catalogue.Default() {
+			out = out.only(classicReplay...)
 		}
 		if err := printJSON(w, out); err != nil {
 			return err
 		}
-	case wrong == nil:
-		fmt.Fprintf(w, "accepted: the solution wins in %s, with %s\n", counted(length, "move"), counted(s.Handovers(), "handover"))
+	case err == nil:
+		fmt.Fprintf(w, "accepted: %s\n", shows(c, s, value))
 	default:
-		fmt.Fprintf(w, "rejected: %v\n", wrong)
+		fmt.Fprintf(w, "rejected: %v\n", err)
 	}
-	if showIt && !asJSON {
+	if o.show && !o.json {
 		fmt.Fprintln(w)
-		if err := show(w, c, s); err != nil {
+		if err := c.Show(w, s); err != nil {
 			return err
 		}
 	}
-	if wrong != nil {
+	if err != nil {
 		return errNo
 	}
 	return nil
+}
+
+// shows says what an accepted certificate shows.
+func shows(c verbs.Case, s []byte, value int) string {
+	m := c.Puzzle().About().Measure
+	switch m.Kind {
+	case puzzle.Count:
+		return "it is a solution"
+	case puzzle.Payoff:
+		return fmt.Sprintf("the line is legal and pays %d", value)
+	}
+	text := "the solution wins in " + counted(value, m.Unit)
+	for _, d := range c.Details(s) {
+		if n, ok := d.Value.(int); ok {
+			text += ", with " + counted(n, strings.TrimSuffix(d.Key, "s"))
+		}
+	}
+	return text
+}
+
+// report returns what the referee says for programs. Step and why are null if the solution is accepted, the
+// value and the length if it is not. Step is one past the last if the solution stops too early.
+func (o *replayOptions) report(c verbs.Case, s []byte, found int, wrong error) (out object) {
+	m := c.Puzzle().About().Measure
+	var value, step, why any
+	var at *puzzle.StepError
+	switch {
+	case wrong == nil:
+		value = found
+	case errors.As(wrong, &at):
+		step, why = at.Step, at.Why
+	default:
+		why = wrong.Error()
+	}
+	out.add("puzzle", c.Puzzle().About().Name)
+	out.add("case", c.ID())
+	out.add("solution", c.Puzzle().FormatSolution(s))
+	out.add("accepted", wrong == nil)
+	out.add("value", value)
+	out.add("measure", m.Unit)
+	if m.Kind == puzzle.Moves {
+		out.add("length", value)
+	}
+	out = append(out, c.Details(s)...)
+	out.add("step", step)
+	out.add("why", why)
+	return out
 }

@@ -6,46 +6,54 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"exhaust/puzzles/twotone/bfs"
-	"exhaust/puzzles/twotone/protocol"
-	"exhaust/puzzles/twotone/solvers"
+	"exhaust/family"
+	"exhaust/puzzle"
 )
 
+// serveOptions are the flags of the verb serve.
+type serveOptions struct {
+	puzzleFlag
+	timeout time.Duration
+}
+
 func newServe() *cobra.Command {
-	var timeout time.Duration
+	var o serveOptions
 	cmd := &cobra.Command{
 		Use:   "serve SOLVER",
 		Short: "answer requests of other programs, a line each",
 		Long: `serve puts a solver of this program behind the protocol of lines that compare speaks with
 external solvers: it reads a request a line from standard input and prints a reply a
 line, in the same order, until its input ends. docs/PROTOCOL.md has the lines word by
-word. A line that is no request gets a reply with an error.`,
+word. A line that is no request gets a reply with an error. --puzzle says whose solver it
+is.`,
 		Example: `  echo '{"id":1,"rows":2,"cols":2,"cells":"BWRB","black":0,"white":3,"stars":[1,2],
     "rule":"strict","turn":"black","ask":"shortest"}' | tr -d '\n' | exhaust serve bfs
+  echo '{"id":1,"puzzle":"tiles","case":"2x2:0,1,3,2","ask":"best"}' | exhaust serve plain --puzzle tiles
   exhaust compare zeroone 'exec:exhaust serve bfs'      the protocol, tested against itself`,
 		Args: arguments(cobra.ExactArgs(1)),
-		RunE: verb(func(cmd *cobra.Command, args []string) error { return serve(cmd, args[0], timeout) }),
+		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
 	}
-	cmd.Flags().DurationVar(&timeout, "timeout", 0, "for a case, such as 10s; the reply is then limit (default no limit)")
+	o.puzzleFlag.addFlag(cmd)
+	cmd.Flags().DurationVar(&o.timeout, "timeout", 0, "for a case, such as 10s; the reply is then limit (default no limit)")
 	return cmd
 }
 
-// serve answers requests until there are no more.
-func serve(cmd *cobra.Command, name string, timeout time.Duration) error {
-	if err := solvers.Check(name); err != nil {
-		return usageError(err)
-	}
-	if timeout < 0 {
-		return usagef("--timeout %v: want a duration such as 10s", timeout)
-	}
-	s, err := solvers.New(name, bfs.Options{Workers: 1, Memory: searchMemory(defaultMemory())})
+// run answers requests until there are no more.
+func (o *serveOptions) run(cmd *cobra.Command, name string) error {
+	p, err := o.find()
 	if err != nil {
 		return err
 	}
-	server := protocol.Server{Solver: s, Timeout: timeout}
+	if err := family.CheckNames(p.About().SolverNames(), name); err != nil {
+		return usageError(err)
+	}
+	if o.timeout < 0 {
+		return usagef("--timeout %v: want a duration such as 10s", o.timeout)
+	}
+	limits := puzzle.Limits{Workers: 1, Memory: searchMemory(defaultMemory())}
 	ctx := cmd.Context()
 	done := make(chan error, 1)
-	go func() { done <- server.Serve(ctx, cmd.InOrStdin(), cmd.OutOrStdout()) }()
+	go func() { done <- p.Serve(ctx, name, limits, o.timeout, cmd.InOrStdin(), cmd.OutOrStdout()) }()
 	select { // a read of standard input does not end with the context
 	case err = <-done:
 	case <-ctx.Done():

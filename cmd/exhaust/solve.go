@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -9,40 +10,47 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"exhaust/family"
+	"exhaust/family/verbs"
+	"exhaust/parallel"
 	"exhaust/puzzle"
-	"exhaust/puzzles/twotone"
-	"exhaust/puzzles/twotone/bfs"
-	"exhaust/puzzles/twotone/solvers"
+	"exhaust/puzzles/catalogue"
 )
 
 // solveOptions are the flags of the verb solve.
 type solveOptions struct {
 	limits
+	puzzleFlag
 	rule   string
 	solver string
 	answer string
+	within int
 	json   bool
 	show   bool
+	values bool
+
+	memory uint64
+	named  bool // the puzzle is named
 }
 
 func newSolve() *cobra.Command {
 	var o solveOptions
 	cmd := &cobra.Command{
-		Use:   "solve CASE|FILE|DIR|-",
-		Short: "solve one board",
-		Long: `solve says whether a board is solvable, and gives a shortest solution: moves
-U D L R, and - where a stuck piece hands over the turn. "Unsolvable" means that the
-whole reachable space was searched, or that a star lies where neither piece can ever
-come, which is then said.
+		Use:   "solve [PUZZLE:]CASE|FILE|DIR|-",
+		Short: "solve a case of any puzzle",
+		Long: `solve says whether a case can be solved, and gives a shortest solution, or what
+else the puzzle asks for. "Unsolvable" means that the whole reachable space was
+searched, or that a reason was found, which is then said. "exhaust puzzles" lists the
+puzzles; "exhaust puzzles NAME" explains one, its notation and its solvers.
 
-The board is a case, a file that holds a case or a drawn board, or - for standard
-input. Of a directory each file whose name ends in .txt is solved in turn, within the
-same limits each.
+A case is an ID such as tiles:3x3:1,2,3,4,5,6,0,7,8; a file that holds IDs, a line each,
+or what else the puzzle reads; or - for standard input. Of a directory each file whose
+name ends in .txt is solved in turn. Each case has the same limits.
 
-A case is ROWSxCOLS:CELLS:BLACK:WHITE:STARS:RULE, and :TURN at its end unless black is
-to move: 2x2:BWRB:0:3:1,2:strict. CELLS is a letter a cell, row by row: B black, W
-white, R rainbow; BLACK, WHITE and STARS are the cells of the pieces and of the stars,
-counted from 0, with - for no star. A drawn board is
+Without a puzzle's name a case is a two-tone board, ROWSxCOLS:CELLS:BLACK:WHITE:STARS:RULE,
+with :TURN at its end unless black is to move. CELLS is a letter a cell, row by row: B
+black, W white, R rainbow; BLACK, WHITE and STARS are cells, counted from 0, with - for no
+star. A drawn board is
 
   rule handover      # strict if left out
   turn black         # black if left out
@@ -50,37 +58,71 @@ counted from 0, with - for no star. A drawn board is
   W   B*  Ww         # stands there, then * if a star lies there
 
 --show draws black cells as ###, white ones blank, rainbow ones as :::, a piece as b or
-w, a star as *, and a piece on a star as B or W.`,
+w, a star as *, and a piece on a star as B or W. A solution is moves U D L R, and - where
+a stuck piece hands over the turn.`,
 		Example: `  exhaust solve 2x2:BWRB:0:3:1,2:strict
   exhaust solve 2x3:WRBBWB:0:5:1,4:strict --rule handover --show
+  exhaust solve tiles:3x3:8,6,7,2,5,4,3,0,1
+  exhaust solve boards.txt --puzzle knights --within 15 --values
   printf 'rule handover\nBb W* R\nW B* Ww\n' | exhaust solve -`,
 		Args: arguments(cobra.ExactArgs(1)),
-		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.runAll(cmd, args[0]) }),
+		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
 	}
-	cmd.Flags().StringVar(&o.rule, "rule", "", "strict or handover, instead of the case's own")
-	cmd.Flags().StringVar(&o.solver, "solver", solvers.Names()[0], solvers.List("or"))
-	cmd.Flags().StringVar(&o.answer, "answer", "shortest", "decide, any (length is then that solution's) or shortest")
+	f := cmd.Flags()
+	o.puzzleFlag.addFlag(cmd)
+	f.StringVar(&o.rule, "rule", "", "strict or handover, instead of the case's own")
+	f.StringVar(&o.solver, "solver", "", "the solver (default the puzzle's usual one)")
+	f.StringVar(&o.answer, "answer", "", "decide, any (length is then that solution's) or shortest; best where no moves are counted (default shortest)")
+	f.IntVar(&o.within, "within", 0, "look for solutions of at most so many moves only (default any)")
 	o.addFlags(cmd)
-	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
-	cmd.Flags().BoolVar(&o.show, "show", false, "draw the board after every turn of the solution")
+	f.BoolVar(&o.values, "values", false, "print just the value of each case, a line each, and -1 where there is none")
+	f.BoolVar(&o.json, "json", false, "print one JSON object a case")
+	f.BoolVar(&o.show, "show", false, "draw the board after every turn of the solution")
+	cmd.MarkFlagsMutuallyExclusive("values", "show")
+	cmd.MarkFlagsMutuallyExclusive("values", "json")
 	return cmd
 }
 
-// runAll solves a case, or each board of a directory. The exit code is then that of the worst answer: a limit, or else a no.
-func (o *solveOptions) runAll(cmd *cobra.Command, arg string) error {
-	if info, err := os.Stat(arg); err != nil || !info.IsDir() || startOfID.MatchString(arg) {
-		return o.run(cmd, arg)
+// run solves the cases that an argument names. The exit code is that of the worst answer: a limit, or else a no.
+func (o *solveOptions) run(cmd *cobra.Command, arg string) error {
+	if err := o.check(arg); err != nil {
+		return err
+	}
+	in := input{o.puzzleFlag, cmd.InOrStdin()}
+	if _, isID, err := in.id(arg); isID || err != nil || !isFolder(arg) {
+		cases, err := in.cases(arg, false)
+		if err != nil {
+			return err
+		}
+		return o.solveAll(cmd, cases)
 	}
 	files, err := boardFiles(arg)
 	if err != nil {
 		return err
 	}
-	var worst error
-	for i, file := range files {
-		if w := cmd.OutOrStdout(); !o.json {
-			fmt.Fprintf(w, "%sfile       %s\n", strings.Repeat("\n", min(i, 1)), file)
+	return worst(len(files), func(i int) error {
+		cases, err := in.cases(files[i], false)
+		if err != nil {
+			return err
 		}
-		err := o.run(cmd, file)
+		if w := cmd.OutOrStdout(); !o.json && !o.values {
+			fmt.Fprintf(w, "%sfile       %s\n", strings.Repeat("\n", min(i, 1)), files[i])
+		}
+		return o.solveAll(cmd, cases)
+	})
+}
+
+// isFolder reports whether an argument names a directory.
+func isFolder(arg string) bool {
+	info, err := os.Stat(arg)
+	return err == nil && info.IsDir()
+}
+
+// worst does several things and returns the worst of what they came to: a limit, or else a no. Any other
+// error ends it.
+func worst(n int, do func(i int) error) (worst error) {
+	for i := range n {
+		err := do(i)
 		code := exitCode(err)
 		if code > exitYes && code != exitNo && code != exitLimit {
 			return err
@@ -92,117 +134,293 @@ func (o *solveOptions) runAll(cmd *cobra.Command, arg string) error {
 	return worst
 }
 
-// run solves a case and prints the answer.
-func (o *solveOptions) run(cmd *cobra.Command, arg string) error {
-	ask, err := parseAsk(o.answer)
+// check checks the flags as far as they do not depend on the case's puzzle.
+func (o *solveOptions) check(arg string) error {
+	p, _, named, err := o.cut(arg)
 	if err != nil {
 		return err
 	}
-	if err := solvers.Check(o.solver); err != nil {
-		return usageError(err)
+	o.named = named
+	ask, err := o.ask(p)
+	if err != nil {
+		return err
+	}
+	if err := o.checkSolver(p); err != nil {
+		return err
 	}
 	if o.json && o.show {
 		return usagef("--json and --show: want one of them")
 	}
-	memory, err := o.parse()
-	if err != nil {
+	if o.memory, err = o.parse(); err != nil {
 		return err
 	}
-	if o.show && ask == puzzle.Decide {
+	switch {
+	case o.show && ask == puzzle.Decide:
 		return usagef("--show and --answer decide: there is no solution to show, want any or shortest")
+	case o.within < 0:
+		return usagef("--within %d: want a number of moves", o.within)
 	}
-	c, err := o.readCase(cmd, arg)
-	if err != nil {
-		return err
+	return nil
+}
+
+// checkSolver checks --solver.
+func (o *solveOptions) checkSolver(p verbs.Puzzle) error {
+	if o.solver == "" {
+		return nil
 	}
-	s, err := solvers.New(o.solver, bfs.Options{Workers: o.workers, Memory: memory})
+	if err := family.CheckNames(p.About().SolverNames(), o.solver); err != nil {
+		return usageError(err)
+	}
+	return nil
+}
+
+// ask returns what is asked of a puzzle.
+func (o *solveOptions) ask(p verbs.Puzzle) (puzzle.Ask, error) { return parseAsk(p, o.answer) }
+
+// parseAsk returns the question of a word; the most that can be asked if there is none.
+func parseAsk(p verbs.Puzzle, word string) (puzzle.Ask, error) {
+	m := p.About().Measure
+	if word == "" {
+		return puzzle.Best, nil
+	}
+	ask, ok := m.AskNamed(word)
+	if !ok {
+		return 0, usagef("unknown answer %q: want decide, any or %s", word, m.AskName(puzzle.Best))
+	}
+	return ask, nil
+}
+
+// solveAll solves cases one after the other, those of one puzzle by the same solver.
+func (o *solveOptions) solveAll(cmd *cobra.Command, cases []verbs.Case) error {
+	made := map[verbs.Puzzle]verbs.Solver{}
+	return worst(len(cases), func(i int) error {
+		c := cases[i]
+		s, err := o.solverOf(c.Puzzle(), made)
+		if err != nil {
+			return err
+		}
+		if cmd.Flags().Changed("rule") {
+			variant, err := parseVariant(c.Puzzle(), o.rule)
+			if err != nil {
+				return err
+			}
+			c = c.With(variant)
+		}
+		if i > 0 && !o.json && !o.values {
+			fmt.Fprintln(cmd.OutOrStdout())
+		}
+		return o.solve(cmd, s, c)
+	})
+}
+
+// solverOf returns the solver of a puzzle, made once.
+func (o *solveOptions) solverOf(p verbs.Puzzle, made map[verbs.Puzzle]verbs.Solver) (verbs.Solver, error) {
+	if s, ok := made[p]; ok {
+		return s, nil
+	}
+	if err := o.checkSolver(p); err != nil {
+		return nil, err
+	}
+	s, err := p.Solver(o.solverName(p), puzzle.Limits{Workers: o.workers, Memory: o.memory, Within: o.within})
+	made[p] = s
+	return s, err
+}
+
+// solverName returns the name of the solver of a puzzle.
+func (o *solveOptions) solverName(p verbs.Puzzle) string {
+	if o.solver != "" {
+		return o.solver
+	}
+	return p.About().Solvers[0].Name
+}
+
+// solve solves a case and prints the answer.
+func (o *solveOptions) solve(cmd *cobra.Command, s verbs.Solver, c verbs.Case) error {
+	ask, err := o.ask(c.Puzzle())
 	if err != nil {
 		return err
 	}
 	ctx, cancel := o.context(cmd.Context())
 	defer cancel()
-	r, err := s.Solve(ctx, c, ask)
+	a, err := s.Solve(ctx, c, ask)
 	if err != nil {
 		return inputError(err)
 	}
-	if err := o.print(cmd.OutOrStdout(), c, ask, r); err != nil {
+	if err := o.bound(c, &a); err != nil {
 		return err
 	}
-	return verdictError(ctx, r.Verdict)
+	if err := o.print(cmd.OutOrStdout(), c, ask, &a); err != nil {
+		return err
+	}
+	return verdictError(ctx, &a)
 }
 
-// verdictError returns what a verdict that has been printed is as an exit code.
-func verdictError(ctx context.Context, v puzzle.Verdict) error {
-	switch v {
+// bound makes an answer beyond --within a limit.
+func (o *solveOptions) bound(c verbs.Case, a *puzzle.Answer) error {
+	if o.within == 0 || a.Verdict != puzzle.Solvable || a.Bare {
+		return nil
+	}
+	value, err := valueOf(c, a)
+	if err == nil && value > o.within {
+		*a = puzzle.Answer{Verdict: puzzle.Limit, Cause: puzzle.ErrWithin, States: a.States}
+	}
+	return err
+}
+
+// valueOf returns the value of an answer with a certificate: what the solver says, or what the certificate
+// shows.
+func valueOf(c verbs.Case, a *puzzle.Answer) (int, error) {
+	if a.Value != puzzle.Unsaid {
+		return a.Value, nil
+	}
+	value, err := c.Replay(a.Certificate)
+	if err != nil {
+		return 0, fmt.Errorf("the solution does not replay: %w", err)
+	}
+	return value, nil
+}
+
+// verdictError returns what an answer that has been printed is as an exit code.
+func verdictError(ctx context.Context, a *puzzle.Answer) error {
+	switch a.Verdict {
 	case puzzle.Solvable:
 		return nil
 	case puzzle.Unsolvable:
 		return errNo
 	}
-	return limitError(limitCause(ctx))
+	return limitError(causeOf(ctx, a))
 }
 
-// readCase reads the case and puts it under the rule that the user wants.
-func (o *solveOptions) readCase(cmd *cobra.Command, arg string) (*twotone.Case, error) {
-	if !cmd.Flags().Changed("rule") {
-		return readCase(arg, cmd.InOrStdin())
+// causeOf returns why an answer is a limit.
+func causeOf(ctx context.Context, a *puzzle.Answer) error {
+	switch {
+	case a.Cause != nil && !errors.Is(a.Cause, context.DeadlineExceeded) && !errors.Is(a.Cause, context.Canceled):
+		return a.Cause
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case a.Cause != nil:
+		return a.Cause
 	}
-	rule, err := parseRule(o.rule)
-	if err != nil {
-		return nil, err
-	}
-	c, err := readCase(arg, cmd.InOrStdin())
-	if err != nil {
-		return nil, err
-	}
-	c.Rule = rule
-	return c, nil
+	return parallel.ErrMemory
 }
 
-func parseAsk(name string) (puzzle.Ask, error) {
-	ask, ok := twotone.AskNamed(name)
-	if !ok {
-		return 0, usagef("unknown answer %q: want decide, any or shortest", name)
-	}
-	return ask, nil
-}
+// classicKeys are the keys that an answer had when there was one puzzle. They are all that is printed where
+// that puzzle is not named.
+var classicKeys = []string{"case", "verdict", "length", "handovers", "solution", "reason", "states", "solver"}
 
-// solveJSON is what solve --json prints. Length and the fields behind it are null where there is no solution.
-type solveJSON struct {
-	Case      string  `json:"case"`
-	Verdict   string  `json:"verdict"`
-	Length    *int    `json:"length"`
-	Handovers *int    `json:"handovers"`
-	Solution  *string `json:"solution"`
-	Reason    *string `json:"reason"` // why it is unsolvable, if that was seen without a search
-	States    uint64  `json:"states"`
-	Solver    string  `json:"solver"`
+// report returns the answer for programs.
+func (o *solveOptions) report(c verbs.Case, ask puzzle.Ask, a *puzzle.Answer) (out object, err error) {
+	p := c.Puzzle()
+	m := p.About().Measure
+	var value, solution, second, reason, limit any
+	var certificate []byte
+	if a.Verdict == puzzle.Solvable && !a.Bare {
+		if value, err = valueOf(c, a); err != nil {
+			return nil, err
+		}
+		certificate = append([]byte{}, a.Certificate...)
+		solution = p.FormatSolution(a.Certificate)
+	}
+	if a.Second != nil {
+		second = p.FormatSolution(a.Second)
+	}
+	if a.Reason != "" {
+		reason = a.Reason
+	}
+	if a.Cause != nil {
+		limit = a.Cause.Error()
+	}
+	out.add("puzzle", p.About().Name)
+	out.add("case", c.ID())
+	out.add("verdict", a.Verdict.String())
+	out.add("value", value)
+	out.add("measure", m.Unit)
+	if m.Metric != "" {
+		out.add("metric", m.Metric)
+	}
+	if m.Kind == puzzle.Moves {
+		out.add("length", value)
+	}
+	out = append(out, c.Details(certificate)...)
+	out.add("solution", solution)
+	out.add("second", second)
+	out.add("reason", reason)
+	out.add("limit", limit)
+	out.add("states", a.States)
+	out.add("solver", o.solverName(p))
+	return out, nil
 }
 
 // print prints the answer as the user wants it.
-func (o *solveOptions) print(w io.Writer, c *twotone.Case, ask puzzle.Ask, r puzzle.Answer) error {
-	out := solveJSON{Case: c.ID(), Verdict: r.Verdict.String(), States: r.States, Solver: o.solver}
-	if r.Verdict == puzzle.Solvable && ask != puzzle.Decide {
-		moves, handovers, text := r.Solution.Moves(), r.Solution.Handovers(), r.Solution.String()
-		out.Length, out.Handovers, out.Solution = &moves, &handovers, &text
-	}
-	if r.Reason != "" {
-		out.Reason = &r.Reason
-	}
-	if o.json {
+func (o *solveOptions) print(w io.Writer, c verbs.Case, ask puzzle.Ask, a *puzzle.Answer) error {
+	out, err := o.report(c, ask, a)
+	switch {
+	case err != nil:
+		return err
+	case o.json && !o.named && c.Puzzle() == catalogue.Default():
+		return printJSON(w, out.only(classicKeys...))
+	case o.json:
 		return printJSON(w, out)
+	case o.values:
+		return o.printValue(w, c, a)
 	}
-	fmt.Fprintf(w, "case       %s\nverdict    %s\n", out.Case, out.Verdict)
-	if out.Reason != nil {
-		fmt.Fprintf(w, "reason     %s\n", *out.Reason)
-	}
-	if out.Solution != nil {
-		fmt.Fprintf(w, "length     %d\nhandovers  %d\nsolution   %s\n", *out.Length, *out.Handovers, steps(r.Solution))
-	}
-	fmt.Fprintf(w, "states     %s\nsolver     %s\n", count(out.States), out.Solver)
+	o.printText(w, c, out)
 	if o.show {
 		fmt.Fprintln(w)
-		return show(w, c, r.Solution)
+		return c.Show(w, a.Certificate)
 	}
 	return nil
+}
+
+// printValue prints the value alone.
+func (o *solveOptions) printValue(w io.Writer, c verbs.Case, a *puzzle.Answer) error {
+	value := -1
+	if a.Verdict == puzzle.Solvable && !a.Bare {
+		var err error
+		if value, err = valueOf(c, a); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintln(w, value)
+	return err
+}
+
+// printText prints the answer for people.
+func (o *solveOptions) printText(w io.Writer, c verbs.Case, out object) {
+	m := c.Puzzle().About().Measure
+	silent := []string{"puzzle", "measure", "metric", "second"}
+	if m.Kind == puzzle.Moves {
+		silent = append(silent, "value")
+	}
+	for _, d := range out.without(silent...) {
+		switch v := d.Value.(type) {
+		case nil:
+		case uint64:
+			fmt.Fprintf(w, "%-10s %s\n", d.Key, count(v))
+		case string:
+			if v == "" && d.Key == "solution" {
+				v = noSteps
+			}
+			fmt.Fprintf(w, "%-10s %s\n", d.Key, v)
+		default:
+			fmt.Fprintf(w, "%-10s %v%s\n", d.Key, v, unitOf(m, d))
+		}
+	}
+	for _, d := range out.only("second") {
+		if d.Value != nil {
+			fmt.Fprintf(w, "%-10s %s\n", d.Key, d.Value)
+		}
+	}
+}
+
+// unitOf returns what a value counts, where it is no length.
+func unitOf(m puzzle.Measure, d family.Detail) string {
+	n, ok := d.Value.(int)
+	if d.Key != "value" || !ok || m.Unit == "" {
+		return ""
+	}
+	if n == 1 {
+		return " " + m.Unit
+	}
+	return " " + m.Unit + "s"
 }

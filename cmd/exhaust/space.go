@@ -1,15 +1,10 @@
 package main
 
 import (
-	"context"
 	"io"
-	"strings"
 
+	"exhaust/family/verbs"
 	"exhaust/parallel"
-	"exhaust/puzzles/knights"
-	"exhaust/puzzles/tiles"
-	"exhaust/puzzles/twotone/bfs"
-	"exhaust/statecodec"
 )
 
 // The verdicts of an exploration.
@@ -21,14 +16,7 @@ const (
 )
 
 // A space is what explore searches: one puzzle from one position.
-type space struct {
-	name     string
-	states   string // their layout
-	words    int    // of a state
-	goals    bool   // whether the puzzle has a goal
-	Run      func(context.Context, parallel.Options) (found parallel.Summary, solution string, err error)
-	Progress func() parallel.Progress
-}
+type space struct{ verbs.Space }
 
 // verdict returns what was found out.
 func (s *space) verdict(found parallel.Summary) string {
@@ -37,58 +25,34 @@ func (s *space) verdict(found parallel.Summary) string {
 		return verdictSolvable
 	case !found.Exhausted:
 		return verdictLimit
-	case s.goals:
+	case s.Goals:
 		return verdictUnsolvable
 	}
 	return verdictExplored
 }
 
-// openSpace finds the space that an argument names: a puzzle and its size, or
-// what readCase takes. States is the layout of a run that is to be gone on with, or empty.
-func openSpace(arg, states string, stdin io.Reader) (space, error) {
-	puzzle, size, _ := strings.Cut(arg, ":")
-	switch puzzle {
-	case "tiles":
-		return openModel(puzzle, size, tiles.States, tiles.New)
-	case "knights":
-		return openModel(puzzle, size, knights.States, knights.New)
-	}
-	c, err := readCase(arg, stdin)
+// openSpace finds the space that an argument names: a puzzle and its size, or a case. States is the layout of a
+// run that is to be gone on with, or empty.
+func openSpace(f puzzleFlag, arg, states string, stdin io.Reader) (space, error) {
+	p, rest, _, err := f.cut(arg)
 	if err != nil {
 		return space{}, err
 	}
-	e, err := bfs.ExploreAs(c, states)
-	if err != nil {
-		return space{}, inputError(err)
-	}
-	run := func(ctx context.Context, o parallel.Options) (parallel.Summary, string, error) {
-		found, solution, err := e.Run(ctx, o)
-		return found, solution.String(), err
-	}
-	return space{name: c.ID(), states: e.States(), words: e.Words(), goals: true, Run: run, Progress: e.Progress}, nil
-}
-
-// A named is a model that has a name and no goal.
-type named[W statecodec.Words] interface {
-	parallel.Model[W]
-	Name() string
-}
-
-// openModel opens the space of a model of a given size.
-func openModel[W statecodec.Words, M named[W]](puzzle, size, states string, newModel func(rows, cols int) (M, error)) (space, error) {
-	rows, cols, err := parseSize(size)
-	if err != nil {
-		return space{}, usagef("%s: %w", puzzle, err)
-	}
-	m, err := newModel(rows, cols)
+	whole, ok, err := p.Whole(rest, states)
 	if err != nil {
 		return space{}, usageError(err)
 	}
-	var search parallel.Search[W]
-	run := func(ctx context.Context, o parallel.Options) (parallel.Summary, string, error) {
-		found, err := search.Run(ctx, m, o)
-		return found.Summary, "", err
+	if ok {
+		return space{whole}, nil
 	}
-	var w W
-	return space{name: m.Name(), states: states, words: len(w), Run: run, Progress: search.Progress}, nil
+	in := input{f, stdin}
+	c, err := in.one(arg)
+	if err != nil {
+		return space{}, err
+	}
+	s, err := c.Space(states)
+	if err != nil {
+		return space{}, inputError(err)
+	}
+	return space{s}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"exhaust/family/census"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/atlas"
 )
@@ -16,11 +17,12 @@ func printTable(w io.Writer, r *atlas.Report) {
 	rules := r.InOrder()
 	fmt.Fprintf(w, "Every %s board, black to move%s\n\n", r.Space, shareText(r.Share))
 	printTableRules(w, rules, r)
-	var columns [][]uint64
+	var columns []column
 	for _, rule := range rules {
-		columns = append(columns, lengths(&r.Rules[rule.String()].Counts))
+		values := census.Values{Counts: lengths(&r.Rules[rule.String()].Counts)}
+		columns = append(columns, column{rule.String(), &census.VariantTally{Values: values}})
 	}
-	printLengths(w, rules, columns)
+	printValues(w, "length", columns)
 	printParts(w, "stars", rules, r.ByStars)
 	printParts(w, "rainbow", rules, r.ByRainbow)
 	if r.Differ != nil {

@@ -10,7 +10,7 @@ import (
 	"exhaust/compare"
 	"exhaust/family"
 	"exhaust/puzzle"
-	"exhaust/puzzles/twotone/protocol"
+	"exhaust/family/protocol"
 )
 
 // execPrefix begins the name of a solver that is a program of its own.

@@ -124,9 +124,9 @@ func newAnswer(s *bfs.Study, stars int) Answer {
 	if !a.Solvable() {
 		return a
 	}
-	a.Length, a.Count, a.First = s.Length, s.Count, string(s.First)
-	a.Handovers = s.Solution.Handovers()
+	a.Length, a.Count, a.First = s.Value, s.Count, string(s.First)
+	a.Handovers = twotone.Solution(s.Certificate).Handovers()
 	a.Turns = stars + a.Handovers
-	a.Solution = slices.Clone(s.Solution)
+	a.Solution = slices.Clone(twotone.Solution(s.Certificate))
 	return a
 }

@@ -76,8 +76,8 @@ func (l *Level) confirm() error {
 
 // differs returns an error if another solver's result is another.
 func (a *Answer) differs(r *puzzle.Answer) error {
-	if r.Verdict != a.Verdict || r.Length != a.Length {
-		return fmt.Errorf("%v in %s: zeroone says %v in %d", a.Verdict, things(a.Length, "move"), r.Verdict, r.Length)
+	if r.Verdict != a.Verdict || r.Value != a.Length {
+		return fmt.Errorf("%v in %s: zeroone says %v in %d", a.Verdict, things(a.Length, "move"), r.Verdict, r.Value)
 	}
 	return nil
 }

@@ -115,7 +115,7 @@ var solvers = []family.Maker[*twotone.Case]{
 	},
 	{
 		Name:     "table",
-		Is:       "all boards of a size at once, backwards, on bit sets; up to 12 cells",
+		Is:       "all boards of a size at once, backwards, on bit sets; up to 16 cells",
 		OnDemand: true,
 		New: func(l puzzle.Limits) puzzle.Solver[*twotone.Case] {
 			return &table.Solver{MaxBytes: l.Memory}

@@ -1,4 +1,4 @@
-package contest
+package wiring_test
 
 import (
 	"testing"

@@ -1,9 +1,8 @@
-package family
+package graphs
 
 import (
 	"fmt"
 
-	"exhaust/compare"
 	"exhaust/puzzle"
 	"exhaust/puzzles/gridgraph"
 	"exhaust/puzzles/gridgraph/cycle"
@@ -19,10 +18,10 @@ const (
 	IsolationCheck = "isolation" // what each piece can come to and change
 )
 
-// A Checker checks what the solvers say of the family's boards. It is not for use by several
+// A Checker checks what the solvers say of the space's boards. It is not for use by several
 // goroutines at once.
 type Checker struct {
-	family *Family
+	space  *Space
 	at     uint64 // the number of the board below, if there is one
 	board  *hamilton.Reduction
 	cycle  []gridgraph.Point // of its graph, or nil
@@ -30,19 +29,19 @@ type Checker struct {
 }
 
 // NewChecker returns a checker.
-func (f *Family) NewChecker() *Checker { return &Checker{family: f} }
+func (f *Space) NewChecker() *Checker { return &Checker{space: f} }
 
 // load makes board number i the one at hand.
 func (k *Checker) load(i uint64) {
 	if k.board == nil || k.at != i {
-		k.at, k.board = i, k.family.reduce(i)
+		k.at, k.board = i, k.space.reduce(i)
 		k.cycle = cycle.Find(k.board.Graph)
 	}
 }
 
-// CheckBoard checks that the pieces on board number i are isolated under a rule. It returns
+// CheckCase checks that the pieces on board number i are isolated under a rule. It returns
 // how many states it met, and the name of the check, and why it fails, or nothing.
-func (k *Checker) CheckBoard(i uint64, c *twotone.Case) (states uint64, check, why string) {
+func (k *Checker) CheckCase(i uint64, c *twotone.Case) (states uint64, check, why string) {
 	k.load(i)
 	met, why := k.walker.walk(c, k.board)
 	if why != "" {
@@ -53,7 +52,7 @@ func (k *Checker) CheckBoard(i uint64, c *twotone.Case) (states uint64, check, w
 
 // CheckAnswers checks the answers to board number i under a rule. It returns the name of the
 // first check that fails, and why, or nothing.
-func (k *Checker) CheckAnswers(i uint64, c *twotone.Case, answers []compare.Answer) (check, why string) {
+func (k *Checker) CheckAnswers(i uint64, c *twotone.Case, answers []puzzle.Answer) (check, why string) {
 	k.load(i)
 	for _, a := range answers {
 		if check, why := k.answer(a); check != "" {
@@ -64,15 +63,15 @@ func (k *Checker) CheckAnswers(i uint64, c *twotone.Case, answers []compare.Answ
 }
 
 // answer checks what one solver says.
-func (k *Checker) answer(a compare.Answer) (check, why string) {
+func (k *Checker) answer(a puzzle.Answer) (check, why string) {
 	if (a.Verdict == puzzle.Solvable) != (k.cycle != nil) {
 		return CycleCheck, fmt.Sprintf("%v, and the search in the graph finds %s", a.Verdict, found(k.cycle))
 	}
 	if a.Verdict != puzzle.Solvable {
 		return "", ""
 	}
-	if twice := 2 * k.board.Graph.Len(); a.Length != twice {
-		return TwiceCheck, fmt.Sprintf("length %d: want %d, twice the vertices", a.Length, twice)
+	if twice := 2 * k.board.Graph.Len(); a.Value != twice {
+		return TwiceCheck, fmt.Sprintf("length %d: want %d, twice the vertices", a.Value, twice)
 	}
 	if _, err := k.board.Cycle(a.Certificate); err != nil {
 		return ReadBackCheck, err.Error()

@@ -1,5 +1,5 @@
 //go:build !race
 
-package family
+package graphs
 
 const raceEnabled = false

@@ -1,4 +1,4 @@
-package family
+package graphs
 
 import (
 	"context"
@@ -21,14 +21,14 @@ var (
 	bothSolvers = []string{"bfs", "zeroone"}
 )
 
-func newFamily(t testing.TB, n int) *Family {
+func newFamily(t testing.TB, n int) *Space {
 	f, err := New(context.Background(), n, nil)
 	require.NoError(t, err)
 	return f
 }
 
 // take takes the census of a family as the program does.
-func take(t testing.TB, f *Family) census.Tally {
+func take(t testing.TB, f *Space) census.Tally {
 	c := &census.Census{
 		Space: f, Rules: bothRules, Solvers: bothSolvers,
 		NewChecker: func() census.Checker { return f.NewChecker() },

@@ -1,5 +1,5 @@
 //go:build !race
 
-package census
+package wiring_test
 
 const raceEnabled = false

@@ -1,5 +1,5 @@
 //go:build race
 
-package census
+package graphs
 
 const raceEnabled = true

@@ -1,5 +1,5 @@
 //go:build race
 
-package family
+package wiring_test
 
 const raceEnabled = true

@@ -1,4 +1,4 @@
-package census
+package wiring_test
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package protocol
+package wiring_test
 
 import (
 	"bytes"
