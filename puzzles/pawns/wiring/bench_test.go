@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"exhaust/family"
@@ -14,8 +15,8 @@ import (
 // BenchmarkSolve solves games that are drawn at random, with each solver.
 func BenchmarkSolve(b *testing.B) {
 	for _, m := range Family().Solvers {
-		for _, text := range []string{"4:3", "5:5", "50:8", "50:10", "50:12", "50:15"} {
-			if m.OnDemand && len(text) > 4 {
+		for _, text := range []string{"4:3", "5:5", "50:8", "50:10", "50:12", "4:15", "8:15", "50:15"} {
+			if m.OnDemand && strings.Contains(text, ":1") {
 				continue
 			}
 			b.Run(fmt.Sprintf("%s/%s", m.Name, text), func(b *testing.B) {
