@@ -17,20 +17,22 @@ import (
 )
 
 // rules are the rules in plain words.
-const rules = `A board has rows and columns of cells. Each cell is fixed (0) or free (1). One free
-cell is the hole; on every other free cell lies a tile. A tile beside the hole,
-above, below, left or right of it, may slide into it: then the hole is where the
-tile was. What is fixed never moves. One of the tiles is the piece, and it must
-come to the target. The value is the least number of slides. The play is over when
-the piece is on its target; if it is there at the start, the value is 0.
+const rules = `A board has rows and columns of cells. Each cell is fixed (0) or free (1). One
+free cell is the hole; on every other free cell lies a tile. A tile beside the
+hole, above, below, left or right of it, may slide into it: then the hole is
+where the tile was. What is fixed never moves. One of the tiles is the piece,
+and it must come to the target. The value is the least number of slides. The
+play is over when the piece is on its target; if it is there at the start, the
+value is 0.
 
-A slide is named by the way in which the hole goes: U means that the hole goes up,
-and the tile above it down.
+A slide is named by the way in which the hole goes: U means that the hole goes
+up, and the tile above it down.
 
-The hole, the piece and the target are each on a free cell. The hole and the piece
-are on two cells. The target may be where the hole is or where the piece is. Other
-cases are refused: the contest has the hole and the piece on free cells; of the
-target it says nothing, and a piece can never come to a fixed cell.`
+The hole, the piece and the target are each on a free cell. The hole and the
+piece are on two cells. The target may be where the hole is or where the piece
+is. Other cases are refused: the contest has the hole and the piece on free
+cells; of the target it says nothing, and a piece can never come to a fixed
+cell.`
 
 // Family returns the huarong puzzle.
 func Family() *family.Family[*huarong.Case] {
