@@ -71,7 +71,7 @@ and exhaust resume goes on from there. Exit code 3 says that the run ended early
 	}
 	o.puzzleFlag.addFlag(cmd)
 	cmd.Flags().StringVar(&o.rule, "rule", "", "strict, handover or both, of a puzzle with several rules (default both)")
-	cmd.Flags().StringSliceVar(&o.solvers, "solvers", nil, "solvers that must agree, separated by commas (default all that take any case)")
+	cmd.Flags().StringSliceVar(&o.solvers, "solvers", nil, "solvers that must agree, separated by commas (default all that take any case: of two-tone boards "+strings.Join(catalogue.Default().About().Standing(), ",")+")")
 	addWorkers(cmd, &o.workers, "cases solved at the same time")
 	addTime(cmd, &o.time)
 	o.checkpointFlags.addFlags(cmd)

@@ -67,7 +67,7 @@ func (p *censusPrinter) json(named bool) (out object) {
 	out.add("solvers", p.census.Solvers())
 	out.add("mismatches", t.Mismatches)
 	out.add("first_mismatch", t.First)
-	out.add("measure", p.about.Measure.Unit)
+	out.add("measure", p.about.Measure.Unit+"s")
 	columns := p.columns()
 	if len(p.about.Variants) == 0 {
 		out = append(out, p.variantJSON(columns[0])...)

@@ -16,12 +16,12 @@ import (
 // a new run of the board has another one. A run in an order that this version does not choose is refused.
 func TestResumeInAnotherOrder(t *testing.T) {
 	const id, inOrder = "4x4:BBBBWBBBBBWBWBBB:13:0:8,9,10,11,15:handover", "twotone 1"
-	fresh, err := openSpace(id, "", nil)
+	fresh, err := openSpace(puzzleFlag{}, id, "", nil)
 	require.NoError(t, err)
-	require.NotEqual(t, inOrder, fresh.states)
-	s, err := openSpace(id, inOrder, nil)
+	require.NotEqual(t, inOrder, fresh.States())
+	s, err := openSpace(puzzleFlag{}, id, inOrder, nil)
 	require.NoError(t, err)
-	require.Equal(t, inOrder, s.states)
+	require.Equal(t, inOrder, s.States())
 
 	path := t.TempDir()
 	dir, err := checkpoint.Create(checkpoint.OS(path), checkpoint.Run{Tool: tool(), Identity: exploreIdentity(&s)}, false)
@@ -49,5 +49,5 @@ func TestResumeInAnotherOrder(t *testing.T) {
 	other["states"] = "twotone 1, lowest cells 0 1 2 3 4 6"
 	code, _, stderr = inside(t, "resume", aRun(t, other, nil))
 	require.Equal(t, exitUsage, code)
-	require.Contains(t, stderr, "states: twotone 1, lowest cells 0 1 2 3 4 6 -> "+fresh.states)
+	require.Contains(t, stderr, "states: twotone 1, lowest cells 0 1 2 3 4 6 -> "+fresh.States())
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"testing"
 
 	"github.com/spf13/cobra"
@@ -13,10 +12,12 @@ import (
 
 	"exhaust/checkpoint"
 	"exhaust/checkpoint/faultfs"
-	"exhaust/compare"
 	"exhaust/enumerate"
+	"exhaust/family"
+	"exhaust/family/verbs"
+	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
-	"exhaust/puzzles/twotone/census"
+	"exhaust/puzzles/twotone/wiring"
 )
 
 // stopAt is a checker that ends a run at a board, and finds nothing wrong.
@@ -25,14 +26,14 @@ type stopAt struct {
 	stop context.CancelCauseFunc
 }
 
-func (s stopAt) CheckBoard(i uint64, _ *twotone.Case) (states uint64, check, why string) {
+func (s stopAt) CheckCase(i uint64, _ *twotone.Case) (states uint64, check, why string) {
 	if i == s.at {
 		s.stop(errInterrupted)
 	}
 	return 0, "", ""
 }
 
-func (stopAt) CheckAnswers(uint64, *twotone.Case, []compare.Answer) (check, why string) {
+func (stopAt) CheckAnswers(uint64, *twotone.Case, []puzzle.Answer) (check, why string) {
 	return "", ""
 }
 
@@ -46,11 +47,12 @@ func keptPiece(dir checkpoint.FS, upTo uint64) (stdout string, err error) {
 	cmd.SetContext(ctx)
 	cmd.SetOut(&out)
 	o := enumerateOptions{rule: "both", solvers: []string{"bfs"}, json: true, limits: limits{workers: 1}}
-	c, err := o.census(ctx, io.Discard, "1x2")
+	f := wiring.Family()
+	f.Checks.New = func(family.Space[*twotone.Case]) family.Checker[*twotone.Case] { return stopAt{upTo, cancel} }
+	c, err := verbs.Of(f).Census(ctx, verbs.CensusOptions{Size: "1x2", Variants: []int{0, 1}, Solvers: o.solvers, Workers: 1})
 	if err != nil {
 		return "", err
 	}
-	c.NewChecker = func() census.Checker { return stopAt{upTo, cancel} }
 	d, err := checkpoint.Open(dir, "test", o.identity(c))
 	if errors.Is(err, checkpoint.ErrNotCheckpoint) {
 		d, err = checkpoint.Create(dir, checkpoint.Run{Tool: "test", Identity: o.identity(c)}, false)

@@ -122,7 +122,7 @@ func (in *input) cases(arg string, folders bool) ([]verbs.Case, error) {
 		return []verbs.Case{c}, err
 	}
 	if arg == "-" {
-		return in.parse(inputName(arg), in.stdin)
+		return in.parse(inputName(arg), in.stdin, folders)
 	}
 	f, err := os.Open(arg)
 	switch {
@@ -133,7 +133,7 @@ func (in *input) cases(arg string, folders bool) ([]verbs.Case, error) {
 	}
 	defer f.Close()
 	if !isDirectory(f) {
-		return in.parse(arg, f)
+		return in.parse(arg, f, folders)
 	}
 	if folders {
 		return in.folder(arg)
@@ -198,8 +198,8 @@ func boardFiles(dir string) (files []string, err error) {
 }
 
 // parse parses a file: a list of IDs if its first line is one or if the puzzle has nothing else, and
-// otherwise what the puzzle has for files.
-func (in *input) parse(name string, r io.Reader) ([]verbs.Case, error) {
+// otherwise what the puzzle has for files. Of an empty file, that says what is missing, unless a list is wanted.
+func (in *input) parse(name string, r io.Reader, list bool) ([]verbs.Case, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxInput+1))
 	if err != nil {
 		return nil, readError(name, err)
@@ -212,18 +212,30 @@ func (in *input) parse(name string, r io.Reader) ([]verbs.Case, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(lines) == 0 && list {
+		return nil, noBoards(name, p)
+	}
 	if len(lines) == 0 || !in.startsList(lines[0].text) {
 		cases, ok, err := p.File(name, bytes.NewReader(text))
 		switch {
 		case err != nil:
 			return nil, usageError(err)
-		case ok && len(cases) > 0:
+		case len(cases) > 0:
 			return cases, nil
 		case ok || len(lines) == 0:
-			return nil, usageError(fmt.Errorf("%s: no boards: want a case a line, such as %s", name, p.About().IDs[0].Text))
+			return nil, noBoards(name, p)
 		}
 	}
 	return in.list(name, lines)
+}
+
+// noBoards is the error of a file without any.
+func noBoards(name string, p verbs.Puzzle) error {
+	or := ""
+	if len(p.About().Files) > 0 {
+		or = ", or a drawn board"
+	}
+	return usagef("%s: no boards: want a case a line, such as %s%s", name, p.About().IDs[0].Text, or)
 }
 
 // startsList reports whether a line begins a list of IDs.

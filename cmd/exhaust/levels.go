@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"exhaust/puzzles/twotone/wiring"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/levels"
+	"exhaust/puzzles/twotone/wiring"
 )
 
 func newLevels() *cobra.Command {

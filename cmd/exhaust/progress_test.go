@@ -113,7 +113,7 @@ func TestStatesOfKept(t *testing.T) {
 	require.Equal(t, exitYes, code, stderr)
 	require.Contains(t, stdout, `"states": 360,`)
 
-	s, err := openSpace("tiles:2x3", "", nil)
+	s, err := openSpace(puzzleFlag{}, "tiles:2x3", "", nil)
 	require.NoError(t, err)
 	dir, err := checkpoint.Open(checkpoint.OS(path), tool(), exploreIdentity(&s))
 	require.NoError(t, err)

@@ -14,9 +14,9 @@ import (
 	"exhaust/family"
 	"exhaust/puzzle"
 	"exhaust/puzzles/gridgraph"
-	"exhaust/puzzles/twotone/wiring"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/hamilton"
+	"exhaust/puzzles/twotone/wiring"
 )
 
 // reduceOptions are the flags of the verb reduce.

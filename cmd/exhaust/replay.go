@@ -167,7 +167,7 @@ func (o *replayOptions) report(c verbs.Case, s []byte, found int, wrong error) (
 	out.add("solution", c.Puzzle().FormatSolution(s))
 	out.add("accepted", wrong == nil)
 	out.add("value", value)
-	out.add("measure", m.Unit)
+	out.add("measure", m.Unit+"s")
 	if m.Kind == puzzle.Moves {
 		out.add("length", value)
 	}

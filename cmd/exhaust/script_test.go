@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"regexp"
@@ -17,10 +16,10 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"exhaust/family/verbs"
 	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
-	"exhaust/puzzles/twotone/bfs"
-	"exhaust/puzzles/twotone/solvers"
+	"exhaust/puzzles/twotone/wiring"
 )
 
 func TestMain(m *testing.M) {
@@ -258,16 +257,13 @@ func (denier) Solve(context.Context, *twotone.Case, puzzle.Ask) (puzzle.Answer, 
 // enumerateWithDenier enumerates 1x3 with a solver zeroone that is a denier.
 func enumerateWithDenier(t *testing.T, o enumerateOptions) (string, error) {
 	t.Helper()
-	o.rule, o.solvers, o.workers = "both", []string{"bfs", "zeroone"}, 2
-	c, err := o.census(t.Context(), io.Discard, "1x3")
+	f := wiring.Family()
+	f.Solvers[1].New = func(puzzle.Limits) puzzle.Solver[*twotone.Case] { return denier{} }
+	c, err := verbs.Of(f).Census(t.Context(), verbs.CensusOptions{
+		Size: "1x3", Variants: []int{0, 1}, Solvers: []string{"bfs", "zeroone"}, Workers: 2,
+	})
 	if err != nil {
 		t.Fatal(err)
-	}
-	c.NewSolver = func(name string) (solvers.Solver, error) {
-		if name == "zeroone" {
-			return denier{}, nil
-		}
-		return solvers.New(name, bfs.Options{Workers: 1})
 	}
 	report, err := c.Run(t.Context())
 	if err != nil {
@@ -298,7 +294,12 @@ func TestMismatchIsANo(t *testing.T) {
 	if code := exitCode(err); code != exitNo {
 		t.Errorf("JSON: exit code %d, want %d", code, exitNo)
 	}
-	var got enumerateJSON
+	type mismatch struct{ Case, Check, Why string }
+	var got struct {
+		Mismatches    uint64
+		FirstMismatch *mismatch `json:"first_mismatch"`
+		Rules         map[string]struct{ Solvable uint64 }
+	}
 	if err := json.Unmarshal([]byte(text), &got); err != nil {
 		t.Fatal(err)
 	}
@@ -306,7 +307,7 @@ func TestMismatchIsANo(t *testing.T) {
 	if got.Mismatches != solvable || solvable < 2*162 {
 		t.Errorf("%d mismatches, want one for each of the %d solvable cases", got.Mismatches, solvable)
 	}
-	m := mismatchJSON{"1x3:BBB:0:1:-:strict", "verdict", "bfs says solvable, zeroone says unsolvable"}
+	m := mismatch{"1x3:BBB:0:1:-:strict", "verdict", "bfs says solvable, zeroone says unsolvable"}
 	if got.FirstMismatch == nil || *got.FirstMismatch != m {
 		t.Errorf("first mismatch %v, want %v", got.FirstMismatch, m)
 	}

@@ -37,7 +37,7 @@ func newSolve() *cobra.Command {
 	var o solveOptions
 	cmd := &cobra.Command{
 		Use:   "solve [PUZZLE:]CASE|FILE|DIR|-",
-		Short: "solve a case of any puzzle",
+		Short: "solve one board",
 		Long: `solve says whether a case can be solved, and gives a shortest solution, or what
 else the puzzle asks for. "Unsolvable" means that the whole reachable space was
 searched, or that a reason was found, which is then said. "exhaust puzzles" lists the
@@ -71,7 +71,7 @@ a stuck piece hands over the turn.`,
 	f := cmd.Flags()
 	o.puzzleFlag.addFlag(cmd)
 	f.StringVar(&o.rule, "rule", "", "strict or handover, instead of the case's own")
-	f.StringVar(&o.solver, "solver", "", "the solver (default the puzzle's usual one)")
+	f.StringVar(&o.solver, "solver", "", "the puzzle's solver, of two-tone boards "+family.List(catalogue.Default().About().SolverNames(), "or")+" (default the first)")
 	f.StringVar(&o.answer, "answer", "", "decide, any (length is then that solution's) or shortest; best where no moves are counted (default shortest)")
 	f.IntVar(&o.within, "within", 0, "look for solutions of at most so many moves only (default any)")
 	o.addFlags(cmd)
@@ -334,7 +334,7 @@ func (o *solveOptions) report(c verbs.Case, ask puzzle.Ask, a *puzzle.Answer) (o
 	out.add("case", c.ID())
 	out.add("verdict", a.Verdict.String())
 	out.add("value", value)
-	out.add("measure", m.Unit)
+	out.add("measure", m.Unit+"s")
 	if m.Metric != "" {
 		out.add("metric", m.Metric)
 	}

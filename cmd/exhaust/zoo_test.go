@@ -6,9 +6,10 @@ import (
 	"os"
 	"time"
 
+	"exhaust/family/protocol"
 	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
-	"exhaust/puzzles/twotone/protocol"
+	"exhaust/puzzles/twotone/wiring"
 	"exhaust/puzzles/twotone/zeroone"
 )
 
@@ -17,7 +18,7 @@ import (
 //
 //	zoo ANIMAL
 func zoo() {
-	server := protocol.Server{Solver: animal{zeroone.New(), animals[os.Args[1]]}}
+	server := protocol.Server[*twotone.Case]{Family: wiring.Family(), Solver: animal{zeroone.New(), animals[os.Args[1]]}}
 	if err := server.Serve(context.Background(), os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(exitOther)

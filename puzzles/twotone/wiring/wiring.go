@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"regexp"
+	"slices"
 	"sync/atomic"
 
 	"exhaust/family"
@@ -37,7 +38,7 @@ func Family() *family.Family[*twotone.Case] {
 
 		Notation: notation,
 		Referee:  func() puzzle.Referee[*twotone.Case] { return new(twotone.Referee) },
-		Solvers:  solvers,
+		Solvers:  slices.Clone(solvers),
 		Space:    space,
 		Random:   random,
 		Sample:   sample,
