@@ -16,8 +16,8 @@ import (
 //	kx = 1, ky = 1, positions = [[0,0],[3,4]]
 //	kx=1,ky=1,[[0,0],[3,4]]
 //
-// Blanks may stand between the words, numbers and marks. Lines without anything, and comments from a
-// # to the end of a line, may stand anywhere. A line ends with LF or CRLF.
+// Blanks may stand between the words, numbers and marks. Lines without anything, and comments from
+// a # to the end of a line, may stand anywhere. A line ends with LF or CRLF.
 
 // Limits of a file.
 const (
@@ -27,9 +27,9 @@ const (
 
 const byteOrderMark = "\uFEFF"
 
-// ParseFile returns the valid games of a file, of which there is at least one. The name is for errors.
-// What is wrong with the text is a *puzzle.SyntaxError; a failure of r is wrapped. A nil check asks for
-// the shape alone.
+// ParseFile returns the valid games of a file, of which there is at least one. The name is for
+// errors. What is wrong with the text is a *puzzle.SyntaxError; a failure of r is wrapped. A nil
+// check asks for the shape alone.
 func ParseFile(name string, r io.Reader, check Check) (games []*Game, err error) {
 	lines := bufio.NewReaderSize(r, maxLine)
 	s := scanner{name: name, blanks: true}
@@ -62,7 +62,8 @@ func (s *scanner) nextLine(r *bufio.Reader) (more bool, err error) {
 	case errors.Is(err, bufio.ErrBufferFull):
 		return false, s.fail(0, "a longer line, want at most %d bytes", maxLine)
 	case err != nil && err != io.EOF:
-		return false, fmt.Errorf("%s:%d: %w", puzzle.Shown(s.name, puzzle.MaxShownName), s.line, err)
+		name := puzzle.Shown(s.name, puzzle.MaxShownName)
+		return false, fmt.Errorf("%s:%d: %w", name, s.line, err)
 	}
 	s.text = strings.TrimSuffix(strings.TrimSuffix(string(line), "\n"), "\r")
 	if s.line == 1 {

@@ -6,8 +6,8 @@
 // of a knight; pawns on its way stay. Alice wants many moves in all, Bob wants few. The value of a
 // game is the number of moves of both under best play.
 //
-// The package knows no rule of the game. Where a pawn stands is in it, how a knight jumps is not: the
-// referee and each solver know that by themselves.
+// The package knows no rule of the game. Where a pawn stands is in it, how a knight jumps is not:
+// the referee and each solver know that by themselves.
 package pawns
 
 import (
@@ -49,8 +49,8 @@ func (g *Game) Clone() *Game {
 func (g *Game) Number(c Cell) int { return c.Y*g.Side + c.X }
 
 // Validate says what is wrong with the shape of a game: the side, the number of pawns, or the first
-// piece that is not on the board or not on a cell of its own. It does not ask whether the knight can
-// reach the pawns. O(n^2) for n pawns.
+// piece that is not on the board or not on a cell of its own. It does not ask whether the knight
+// can reach the pawns. O(n^2) for n pawns.
 func (g *Game) Validate() error {
 	switch {
 	case g.Side < MinSide || g.Side > MaxSide:
@@ -58,17 +58,22 @@ func (g *Game) Validate() error {
 	case len(g.Pawns) == 0 || len(g.Pawns) > MaxPawns:
 		return fmt.Errorf("%d pawns: want 1 to %d", len(g.Pawns), MaxPawns)
 	case !g.Knight.on(g.Side):
-		return fmt.Errorf("the knight on %v: want a cell of the %dx%d board", g.Knight, g.Side, g.Side)
+		return g.off("the knight", g.Knight)
 	}
 	for i, c := range g.Pawns {
 		if !c.on(g.Side) {
-			return fmt.Errorf("pawn %d on %v: want a cell of the %dx%d board", i, c, g.Side, g.Side)
+			return g.off(fmt.Sprintf("pawn %d", i), c)
 		}
 		if clash := g.clash(i); clash != "" {
 			return fmt.Errorf("%s", clash)
 		}
 	}
 	return nil
+}
+
+// off returns the error that a piece is not on the board.
+func (g *Game) off(piece string, c Cell) error {
+	return fmt.Errorf("%s on %v: want a cell of the %dx%d board", piece, c, g.Side, g.Side)
 }
 
 // clash says who stands on the cell of a pawn already, the knight or a pawn before it, or nothing.
@@ -83,8 +88,8 @@ func (g *Game) clash(pawn int) string {
 	return ""
 }
 
-// An Unreachable is the error that a game cannot be played: no knight's moves lead from the knight to
-// the pawn, as on the middle of a board of 3x3.
+// An Unreachable is the error that a game cannot be played: no knight's moves lead from the knight
+// to the pawn, as on the middle of a board of 3x3.
 type Unreachable struct {
 	Pawn int
 	Cell Cell
@@ -92,7 +97,8 @@ type Unreachable struct {
 }
 
 func (e *Unreachable) Error() string {
-	return fmt.Sprintf("pawn %d on %v: want a cell that a knight on %v can reach", e.Pawn, e.Cell, e.From)
+	const format = "pawn %d on %v: want a cell that a knight on %v can reach"
+	return fmt.Sprintf(format, e.Pawn, e.Cell, e.From)
 }
 
 // Unreachable returns the error that the knight cannot reach a pawn of g.

@@ -27,10 +27,14 @@ func TestValidate(t *testing.T) {
 		{pawns.Game{Side: 65, Pawns: many[:1]}, "side 65: want 2 to 64"},
 		{pawns.Game{Side: 64}, "0 pawns: want 1 to 15"},
 		{pawns.Game{Side: 64, Pawns: many}, "16 pawns: want 1 to 15"},
-		{pawns.Game{Side: 5, Knight: cell(5, 0), Pawns: many[:1]}, "the knight on 5,0: want a cell of the 5x5 board"},
-		{pawns.Game{Side: 5, Knight: cell(0, -1), Pawns: many[:1]}, "the knight on 0,-1: want a cell of the 5x5 board"},
-		{pawns.Game{Side: 5, Pawns: []pawns.Cell{cell(1, 1), cell(1, 5)}}, "pawn 1 on 1,5: want a cell of the 5x5 board"},
-		{pawns.Game{Side: 5, Pawns: []pawns.Cell{cell(-1, 1)}}, "pawn 0 on -1,1: want a cell of the 5x5 board"},
+		{pawns.Game{Side: 5, Knight: cell(5, 0), Pawns: many[:1]},
+			"the knight on 5,0: want a cell of the 5x5 board"},
+		{pawns.Game{Side: 5, Knight: cell(0, -1), Pawns: many[:1]},
+			"the knight on 0,-1: want a cell of the 5x5 board"},
+		{pawns.Game{Side: 5, Pawns: []pawns.Cell{cell(1, 1), cell(1, 5)}},
+			"pawn 1 on 1,5: want a cell of the 5x5 board"},
+		{pawns.Game{Side: 5, Pawns: []pawns.Cell{cell(-1, 1)}},
+			"pawn 0 on -1,1: want a cell of the 5x5 board"},
 		{pawns.Game{Side: 5, Knight: cell(2, 1), Pawns: []pawns.Cell{cell(1, 2), cell(2, 1)}},
 			"pawn 1 on 2,1, under the knight: want another cell"},
 		{pawns.Game{Side: 5, Pawns: []pawns.Cell{cell(1, 2), cell(2, 1), cell(1, 2)}},
@@ -66,7 +70,7 @@ func draw(rng *rand.Rand, side, n int) *pawns.Game {
 }
 
 func TestImages(t *testing.T) {
-	g := &pawns.Game{Side: 4, Knight: pawns.Cell{X: 1, Y: 0}, Pawns: []pawns.Cell{{X: 3, Y: 2}, {X: 0, Y: 0}}}
+	g := parse(t, "4:1,0:3,2:0,0")
 	var got []string
 	for k := range pawns.Images {
 		got = append(got, g.Image(k).ID())
@@ -77,7 +81,8 @@ func TestImages(t *testing.T) {
 	}, got)
 }
 
-// Each image of a game, with its pawns in any order, has the same least image, and that is one of them.
+// Each image of a game, with its pawns in any order, has the same least image, and that is one of
+// them.
 func TestLeastIsOneForAllImages(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 300 {
@@ -100,14 +105,14 @@ func TestLeastIsOneForAllImages(t *testing.T) {
 }
 
 // Games that are not images of each other have different least images: on 4x4 there are as many as
-// Burnside's lemma counts orbits of a knight and a pawn. Of the eight symmetries, the identity keeps
-// 16*15 games, and each of the two diagonals the 4*3 on itself; the others keep no cell.
+// Burnside's lemma counts orbits of a knight and a pawn. Of the eight symmetries, the identity
+// keeps 16*15 games, and each of the two diagonals the 4*3 on itself; the others keep no cell.
 func TestLeastTellsGamesApart(t *testing.T) {
 	orbits := map[string]bool{}
 	for i := range 16 {
 		for j := range 16 {
-			g := &pawns.Game{Side: 4, Knight: pawns.Cell{X: i % 4, Y: i / 4}, Pawns: []pawns.Cell{{X: j % 4, Y: j / 4}}}
 			if i != j {
+				g := parse(t, fmt.Sprintf("4:%d,%d:%d,%d", i%4, i/4, j%4, j/4))
 				orbits[g.Least().ID()] = true
 			}
 		}
@@ -115,8 +120,8 @@ func TestLeastTellsGamesApart(t *testing.T) {
 	require.Len(t, orbits, (16*15+2*4*3)/8)
 }
 
-// Order is a total order of games: it is 0 for the same game only, and what is sorted by it is sorted
-// for every pair.
+// Order is a total order of games: it is 0 for the same game only, and what is sorted by it is
+// sorted for every pair.
 func TestOrderIsTotal(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	var games []*pawns.Game
@@ -225,7 +230,9 @@ func TestSmallerReduces(t *testing.T) {
 }
 
 func ExampleGame_ID() {
-	g := &pawns.Game{Side: 50, Knight: pawns.Cell{X: 1, Y: 1}, Pawns: []pawns.Cell{{X: 0, Y: 0}, {X: 3, Y: 4}}}
+	g := &pawns.Game{
+		Side: 50, Knight: pawns.Cell{X: 1, Y: 1}, Pawns: []pawns.Cell{{X: 0, Y: 0}, {X: 3, Y: 4}},
+	}
 	fmt.Println(g.ID())
 	// Output: 50:1,1:0,0:3,4
 }

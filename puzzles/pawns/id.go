@@ -16,10 +16,11 @@ import (
 
 // A Check finds the first pawn of a game that the knight cannot reach, or returns nil.
 //
-// A game with such a pawn is wrong, and whoever reads one has to say where. But to see it one has to
-// know how a knight jumps, and this package must not: each solver imports it, and a rule that is wrong
-// here would be wrong in all of them. So the one who parses brings the check along. The program brings
-// the referee's. A solver looks by itself all the same, and the tests hold each against the others.
+// A game with such a pawn is wrong, and whoever reads one has to say where. But to see it one has
+// to know how a knight jumps, and this package must not: each solver imports it, and a rule that is
+// wrong here would be wrong in all of them. So the one who parses brings the check along. The
+// program brings the referee's. A solver looks by itself all the same, and the tests hold each
+// against the others.
 type Check func(g *Game) *Unreachable
 
 // Parse returns the valid game of an ID. It reads exactly what ID writes. An error is a

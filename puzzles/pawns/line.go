@@ -6,9 +6,9 @@ import (
 	"exhaust/puzzle"
 )
 
-// A line of play is a certificate: a mark for each pawn, in the order of their capture. The mark of a
-// pawn is its number in the ID, from 0, as a digit of base 16: 0 to 9, then a to e. In 201, the third
-// pawn of the ID is captured first.
+// A line of play is a certificate: a mark for each pawn, in the order of their capture. The mark of
+// a pawn is its number in the ID, from 0, as a digit of base 16: 0 to 9, then a to e. In 201, the
+// third pawn of the ID is captured first.
 
 // marks are the marks of the pawns.
 const marks = "0123456789abcde"
@@ -28,8 +28,8 @@ func Marked(mark byte) (pawn int, ok bool) {
 }
 
 // ParseLine reads a line of play with any number of blanks and tabs, or none, before, between and
-// after the marks. An error is a *puzzle.SyntaxError. Whether the line is legal is for the referee to
-// say.
+// after the marks. An error is a *puzzle.SyntaxError. Whether the line is legal is for the referee
+// to say.
 func ParseLine(text string) ([]byte, error) {
 	line := make([]byte, 0, len(text))
 	for i := range len(text) {
@@ -38,7 +38,8 @@ func ParseLine(text string) ([]byte, error) {
 		}
 		if _, ok := Marked(text[i]); !ok {
 			// All before is ASCII, so bytes count characters.
-			msg := fmt.Sprintf("unknown pawn %s, want 0 to 9 or a to e", puzzle.QuotedFirst(text[i:]))
+			first := puzzle.QuotedFirst(text[i:])
+			msg := fmt.Sprintf("unknown pawn %s, want 0 to 9 or a to e", first)
 			return nil, &puzzle.SyntaxError{Name: "solution", Column: i + 1, Msg: msg}
 		}
 		line = append(line, text[i])

@@ -6,12 +6,13 @@ import (
 	"slices"
 )
 
-// Order compares two valid games by size. One whose pawns are in the order of their cells is smaller
-// than one whose pawns are not; then the one with the smaller side is smaller, then the one with fewer
-// pawns, then the one whose knight is on a cell of smaller number, then the one whose last pawn is, and
-// so on to the first. It returns a negative number if a is smaller, 0 if they are the same, and a
-// positive one if a is greater. Each game has finitely many smaller ones with its side or a smaller one,
-// and a step of Smaller never goes to a greater side, so that there is no endless descent.
+// Order compares two valid games by size. One whose pawns are in the order of their cells is
+// smaller than one whose pawns are not; then the one with the smaller side is smaller, then the one
+// with fewer pawns, then the one whose knight is on a cell of smaller number, then the one whose
+// last pawn is, and so on to the first. It returns a negative number if a is smaller, 0 if they are
+// the same, and a positive one if a is greater. Each game has finitely many smaller ones with its
+// side or a smaller one, and a step of Smaller never goes to a greater side, so that there is no
+// endless descent.
 func Order(a, b *Game) int {
 	order := cmp.Or(
 		cmp.Compare(disorder(a), disorder(b)),
@@ -34,9 +35,9 @@ func disorder(g *Game) int {
 }
 
 // Smaller yields valid games that are one step away from g and smaller in the sense of Order, what
-// takes away most first: a pawn less, a smaller board, the pawns in order, an image, a piece nearer to
-// the first cell. If the pawns of g are in order, so are theirs. None shares memory with g. Whether the
-// knight can reach the pawns is not asked.
+// takes away most first: a pawn less, a smaller board, the pawns in order, an image, a piece nearer
+// to the first cell. If the pawns of g are in order, so are theirs. None shares memory with g.
+// Whether the knight can reach the pawns is not asked.
 func (g *Game) Smaller() iter.Seq[*Game] {
 	return func(yield func(*Game) bool) {
 		sorted := g.IsSorted()
@@ -64,9 +65,9 @@ func (g *Game) fewer(yield func(*Game) bool) {
 	}
 }
 
-// narrower yields the games on smaller boards: the least that holds all pieces, one of half the side,
-// and those without the first or the last row and the first or the last column. A piece that would
-// leave the board stays at its edge.
+// narrower yields the games on smaller boards: the least that holds all pieces, one of half the
+// side, and those without the first or the last row and the first or the last column. A piece that
+// would leave the board stays at its edge.
 func (g *Game) narrower(yield func(*Game) bool) {
 	low, high := g.Knight, g.Knight
 	for _, c := range g.Pawns {
@@ -79,7 +80,8 @@ func (g *Game) narrower(yield func(*Game) bool) {
 		off  Cell
 	}{
 		{tight, low}, {tight + 1, low}, {g.Side / 2, Cell{}},
-		{g.Side - 1, Cell{}}, {g.Side - 1, Cell{X: 1}}, {g.Side - 1, Cell{Y: 1}}, {g.Side - 1, Cell{1, 1}},
+		{g.Side - 1, Cell{}}, {g.Side - 1, Cell{X: 1}},
+		{g.Side - 1, Cell{Y: 1}}, {g.Side - 1, Cell{1, 1}},
 	} {
 		if cut.side < g.Side && !yield(g.cut(cut.side, cut.off)) {
 			return
@@ -114,8 +116,8 @@ func (g *Game) images(yield func(*Game) bool) {
 	}
 }
 
-// nearer yields the games with all pieces one column or one row nearer to the first, and those with one
-// piece nearer to it.
+// nearer yields the games with all pieces one column or one row nearer to the first, and those with
+// one piece nearer to it.
 func (g *Game) nearer(yield func(*Game) bool) {
 	for _, by := range []Cell{{X: 1}, {Y: 1}} {
 		if !yield(g.moved(func(c Cell) Cell { return Cell{c.X - by.X, c.Y - by.Y} }, g.Side)) {

@@ -1,6 +1,7 @@
-// Package alphabeta solves the game of the knight and the pawns by a search of all orders of capture
-// in depth, without a table of positions. What cannot change the result is left out: what a player
-// would not enter for what was found before (alpha-beta), and what bounds of the moves to come rule out.
+// Package alphabeta solves the game of the knight and the pawns by a search of all orders of
+// capture in depth, without a table of positions. What cannot change the result is left out: what a
+// player would not enter for what was found before (alpha-beta), and what bounds of the moves to
+// come rule out.
 package alphabeta
 
 import (
@@ -11,15 +12,15 @@ import (
 	"exhaust/puzzles/pawns"
 )
 
-// Solver searches orders of capture. It takes about 20 KiB, whatever the game, and O(n!) time in the
-// worst case for n pawns. A good order of the search and the bounds leave a small part of that.
+// Solver searches orders of capture. It takes about 20 KiB, whatever the game, and O(n!) time in
+// the worst case for n pawns. A good order of the search and the bounds leave a small part of that.
 type Solver struct {
 	limits puzzle.Limits
 	ways   ways
 	n      int
 
-	// moves are those from a pawn, or from the knight, which has number n, to a pawn. Near and far are
-	// the pawns from each piece: the near ones first, and the far ones first.
+	// moves are those from a pawn, or from the knight, which has number n, to a pawn. Near and far
+	// are the pawns from each piece: the near ones first, and the far ones first.
 	moves     [pawns.MaxPawns + 1][pawns.MaxPawns]int
 	near, far [pawns.MaxPawns + 1][pawns.MaxPawns]uint8
 
@@ -42,8 +43,8 @@ type line struct {
 // New returns a solver.
 func New(l puzzle.Limits) puzzle.Solver[*pawns.Game] { return &Solver{limits: l} }
 
-// Solve returns the value of a game. All questions take the same search. The error says that the game
-// is no game, or that the knight cannot reach a pawn.
+// Solve returns the value of a game. All questions take the same search. The error says that the
+// game is no game, or that the knight cannot reach a pawn.
 func (s *Solver) Solve(ctx context.Context, g *pawns.Game, ask puzzle.Ask) (puzzle.Answer, error) {
 	if err := g.Validate(); err != nil {
 		return puzzle.Answer{}, err

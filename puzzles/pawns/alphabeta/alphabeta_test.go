@@ -13,7 +13,8 @@ import (
 )
 
 // closed tells whether the moves from a cell are right by what is true of them alone: 0 there, each
-// other number one more than the least of the cells a jump away, and -1 where no such cell has a number.
+// other number one more than the least of the cells a jump away, and -1 where no such cell has a
+// number.
 func closed(side int, from pawns.Cell, moves func(pawns.Cell) int) (pawns.Cell, bool) {
 	for x := range side {
 		for y := range side {

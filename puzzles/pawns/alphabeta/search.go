@@ -11,8 +11,8 @@ import (
 // ctxEvery is a mask: the context is looked at before every 1024th node.
 const ctxEvery = 1<<10 - 1
 
-// A window is what the moves to come must lie between to matter: Alice has more elsewhere if they are
-// low or fewer, and Bob has fewer elsewhere if they are high or more.
+// A window is what the moves to come must lie between to matter: Alice has more elsewhere if they
+// are low or fewer, and Bob has fewer elsewhere if they are high or more.
 type window struct {
 	low, high int
 }
@@ -42,8 +42,8 @@ func (s *Solver) run(ctx context.Context) (value int) {
 	return s.choose(0, s.n, rest, window{-1, math.MaxInt / 2})
 }
 
-// search returns the moves to come from a knight on the cell of a piece, if they lie in the window. If
-// not, it returns a bound on the same side of the window as they are.
+// search returns the moves to come from a knight on the cell of a piece, if they lie in the window.
+// If not, it returns a bound on the same side of the window as they are.
 func (s *Solver) search(depth, at int, rest span, w window) int {
 	switch {
 	case depth == s.n:

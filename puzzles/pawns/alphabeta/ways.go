@@ -2,8 +2,8 @@ package alphabeta
 
 import "exhaust/puzzles/pawns"
 
-// margin is the rim of a padded board that no jump crosses, and pitch the length of a padded row: the
-// rims of neighbouring rows are the same cells.
+// margin is the rim of a padded board that no jump crosses, and pitch the length of a padded row:
+// the rims of neighbouring rows are the same cells.
 const (
 	margin = 2
 	pitch  = pawns.MaxSide + margin
@@ -12,8 +12,8 @@ const (
 // padded is a board of the greatest size with its rims.
 const padded = (pawns.MaxSide+2*margin)*pitch + margin
 
-// A ways finds shortest ways of the knight between two cells by widening a circle around each, always
-// the one with fewer cells on its edge, until they touch.
+// A ways finds shortest ways of the knight between two cells by widening a circle around each,
+// always the one with fewer cells on its edge, until they touch.
 type ways struct {
 	side  int
 	owner [padded]uint8 // of a cell: whose circle it is in, or rim
@@ -78,8 +78,8 @@ func (w *ways) clear(side int) {
 }
 
 // widen adds to a circle what lies one jump beyond its edge, and tells whether it touches the other
-// circle. Before that, the two had no cell in common: there was no way as short as both radii. So the
-// first touch is a shortest way, wherever it is.
+// circle. Before that, the two had no cell in common: there was no way as short as both radii. So
+// the first touch is a shortest way, wherever it is.
 func (w *ways) widen(i int) (touch bool) {
 	next := w.spare[:0]
 	for _, cell := range w.edge[i] {

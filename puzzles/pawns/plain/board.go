@@ -11,9 +11,9 @@ type board struct {
 	moves [pawns.MaxSide][pawns.MaxSide]int
 }
 
-// movesTo fills the board for a cell: there, it takes 0 moves. Elsewhere it takes one more than from
-// the best cell that is a jump away, and never if there is none. This is applied again and again until
-// nothing changes.
+// movesTo fills the board for a cell: there, it takes 0 moves. Elsewhere it takes one more than
+// from the best cell that is a jump away, and never if there is none. This is applied again and
+// again until nothing changes.
 func (b *board) movesTo(side int, to pawns.Cell) {
 	b.side = side
 	for x := range side {

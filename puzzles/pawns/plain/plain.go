@@ -1,5 +1,5 @@
-// Package plain solves the game of the knight and the pawns by playing it in all ways. It is written to
-// be read against the rules, and for nothing else: no table, no bound, no order.
+// Package plain solves the game of the knight and the pawns by playing it in all ways. It is
+// written to be read against the rules, and for nothing else: no table, no bound, no order.
 package plain
 
 import (
@@ -16,7 +16,8 @@ type Solver struct {
 	board  board
 	n      int // pawns
 
-	// moves are those from where a piece stands to a pawn. The knight has the number behind the pawns'.
+	// moves are those from where a piece stands to a pawn. The knight has the number behind the
+	// pawns'.
 	moves [pawns.MaxPawns + 1][pawns.MaxPawns]int
 
 	left  [pawns.MaxPawns]bool // the pawns on the board
@@ -28,8 +29,8 @@ type Solver struct {
 // New returns a solver.
 func New(l puzzle.Limits) puzzle.Solver[*pawns.Game] { return &Solver{limits: l} }
 
-// Solve returns the value of a game. All questions take the same play. The error says that the game is
-// no game, or that the knight cannot reach a pawn.
+// Solve returns the value of a game. All questions take the same play. The error says that the game
+// is no game, or that the knight cannot reach a pawn.
 func (s *Solver) Solve(ctx context.Context, g *pawns.Game, ask puzzle.Ask) (puzzle.Answer, error) {
 	if err := g.Validate(); err != nil {
 		return puzzle.Answer{}, err
@@ -72,8 +73,8 @@ func (s *Solver) start(ctx context.Context, g *pawns.Game) error {
 	return nil
 }
 
-// line plays the game once with the best choices, and returns its moves and the pawns in the order of
-// their capture. Of several pawns that are as good, it captures the one with the least number.
+// line plays the game once with the best choices, and returns its moves and the pawns in the order
+// of their capture. Of several pawns that are as good, it captures the one with the least number.
 func (s *Solver) line() (moves int, order []byte) {
 	at := s.n
 	for turn := range s.n {
@@ -89,8 +90,8 @@ func (s *Solver) line() (moves int, order []byte) {
 	return moves, order
 }
 
-// choose returns the best pawn to capture from where a piece stands, and the moves that are still to
-// come in all. Alice has the turns of even number.
+// choose returns the best pawn to capture from where a piece stands, and the moves that are still
+// to come in all. Alice has the turns of even number.
 func (s *Solver) choose(at, turn int) (best, total int) {
 	best = -1
 	for pawn := range s.n {
@@ -117,8 +118,8 @@ func (s *Solver) capture(at, pawn, turn int) int {
 	return s.moves[at][pawn] + after
 }
 
-// stopped counts a capture, and tells whether a limit is reached. It looks at the context before every
-// 1024th.
+// stopped counts a capture, and tells whether a limit is reached. It looks at the context before
+// every 1024th.
 func (s *Solver) stopped() bool {
 	switch {
 	case s.cause != nil:

@@ -19,8 +19,8 @@ func columns(b *board) (all [][]int) {
 	return all
 }
 
-// The moves to a cell, by hand: on 3x3 the knight goes round in a ring of eight cells and never comes to
-// the middle, and on 4x4 a corner is 5 moves away from the corners beside it.
+// The moves to a cell, by hand: on 3x3 the knight goes round in a ring of eight cells and never
+// comes to the middle, and on 4x4 a corner is 5 moves away from the corners beside it.
 func TestBoard(t *testing.T) {
 	var b board
 	b.movesTo(3, pawns.Cell{X: 1, Y: 0})
@@ -47,10 +47,11 @@ func TestJump(t *testing.T) {
 	require.Equal(t, 8, count)
 }
 
-// By hand, on 3x3: the knight is in a corner, and the pawns are 1, 3 and 4 jumps away on the ring, at its
-// places 1, 3 and 4. Alice starts with the one at 1: Bob takes 2 moves to 3, and the last takes 1, which
-// makes 4; or Bob takes 3 to 4, and the last 1, which makes 5. With 3, Bob takes 1 to 4 and the last 3, or 2 to 1 and the
-// last 3: 7. With 4, Bob takes 1 to 3 and the last 2: 7 as well. So 7, and the lower number is first.
+// By hand, on 3x3: the knight is in a corner, and the pawns are 1, 3 and 4 jumps away on the ring,
+// at its places 1, 3 and 4. Alice starts with the one at 1: Bob takes 2 moves to 3, and the last
+// takes 1, which makes 4; or Bob takes 3 to 4, and the last 1, which makes 5. With 3, Bob takes 1
+// to 4 and the last 3, or 2 to 1 and the last 3: 7. With 4, Bob takes 1 to 3 and the last 2: 7 as
+// well. So 7, and the lower number is first.
 func TestByHand(t *testing.T) {
 	// Places 0 to 7 of the ring: 0,0 1,2 2,0 0,1 2,2 1,0 0,2 2,1.
 	g := &pawns.Game{Side: 3, Pawns: []pawns.Cell{{X: 1, Y: 2}, {X: 0, Y: 1}, {X: 2, Y: 2}}}

@@ -8,8 +8,8 @@ var jumps = [...]pawns.Cell{
 	{X: -1, Y: -2}, {X: -2, Y: -1}, {X: -2, Y: 1}, {X: -1, Y: 2},
 }
 
-// A flood is a breadth-first search of the board from one cell: all cells that the knight enters with
-// its first move, then all with its second, and so on.
+// A flood is a breadth-first search of the board from one cell: all cells that the knight enters
+// with its first move, then all with its second, and so on.
 type flood struct {
 	side  int
 	moves [pawns.MaxSide][pawns.MaxSide]int16 // to each cell, by column and row; -1: not known
@@ -29,8 +29,8 @@ func (f *flood) start(side int, from pawns.Cell) {
 	f.queue, f.next = append(f.queue[:0], from), 0
 }
 
-// until searches until a cell is met, and returns the number of moves to it, or -1 if no moves lead to
-// it.
+// until searches until a cell is met, and returns the number of moves to it, or -1 if no moves lead
+// to it.
 func (f *flood) until(to pawns.Cell) int {
 	for f.moves[to.X][to.Y] < 0 && f.next < len(f.queue) {
 		f.step()
@@ -53,8 +53,8 @@ func (f *flood) step() {
 	}
 }
 
-// Unreachable returns the first pawn of a valid game that no moves of the knight lead to, or nil. It
-// is the pawns.Check of the program. O(cells).
+// Unreachable returns the first pawn of a valid game that no moves of the knight lead to, or nil.
+// It is the pawns.Check of the program. O(cells).
 func Unreachable(g *pawns.Game) *pawns.Unreachable {
 	var f flood
 	f.start(g.Side, g.Knight)

@@ -1,6 +1,6 @@
 // Package referee plays the game of the knight and the pawns on its rules, capture by capture, as a
-// person would: it looks up the shortest way of the knight on the board, and takes the pawn away. It
-// shares no code with any solver.
+// person would: it looks up the shortest way of the knight on the board, and takes the pawn away.
+// It shares no code with any solver.
 package referee
 
 import (
@@ -11,8 +11,8 @@ import (
 	"exhaust/puzzles/pawns"
 )
 
-// A Referee replays lines of play. The zero Referee is ready for Start. It may be used again and again,
-// and not by several goroutines at once. It has no memory beyond its own size, about 16 KiB.
+// A Referee replays lines of play. The zero Referee is ready for Start. It may be used again and
+// again, and not by several goroutines at once. It has no memory beyond its own size, about 16 KiB.
 type Referee struct {
 	game  pawns.Game // the knight stands where it is now
 	taken [pawns.MaxPawns]bool
@@ -50,8 +50,8 @@ func (r *Referee) Knight() pawns.Cell { return r.game.Knight }
 // Over tells whether no pawn is left.
 func (r *Referee) Over() bool { return r.steps == len(r.game.Pawns) }
 
-// Capture takes the pawn of a mark, in as few moves as there may be. It returns a *puzzle.StepError,
-// and changes nothing, if the rules do not allow the step. O(cells).
+// Capture takes the pawn of a mark, in as few moves as there may be. It returns a
+// *puzzle.StepError, and changes nothing, if the rules do not allow the step. O(cells).
 func (r *Referee) Capture(mark byte) (Capture, error) {
 	pawn, ok := pawns.Marked(mark)
 	switch {
@@ -79,7 +79,8 @@ func (r *Referee) Capture(mark byte) (Capture, error) {
 
 // no returns the error of the next step.
 func (r *Referee) no(mark byte, why string) error {
-	return &puzzle.StepError{Step: r.steps + 1, Text: puzzle.Shown(string([]byte{mark}), puzzle.MaxShownWord), Why: why}
+	text := puzzle.Shown(string([]byte{mark}), puzzle.MaxShownWord)
+	return &puzzle.StepError{Step: r.steps + 1, Text: text, Why: why}
 }
 
 // Finish returns the number of moves of a line of play that has captured all pawns, or a
@@ -98,8 +99,8 @@ func (r *Referee) Finish() (moves int, err error) {
 	return 0, &puzzle.StepError{Step: r.steps + 1, Why: why}
 }
 
-// Replay replays a line of play and returns its number of moves. Every mark is a capture of a pawn that
-// is left, and none is left at the end. O(pawns * cells).
+// Replay replays a line of play and returns its number of moves. Every mark is a capture of a pawn
+// that is left, and none is left at the end. O(pawns * cells).
 func (r *Referee) Replay(g *pawns.Game, line []byte) (moves int, err error) {
 	if err := g.Validate(); err != nil {
 		return 0, err

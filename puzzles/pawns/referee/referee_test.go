@@ -37,9 +37,11 @@ func TestReplay(t *testing.T) {
 		{"50:0,0:1,2:2,4", "0 1", 0, "step 2 ( ): no such pawn, want 0 to 1"},
 		{"50:0,0:1,2:2,4", "0\x00", 0, `step 2 ("\x00"): no such pawn, want 0 to 1`},
 		{"50:0,0:1,2:2,4", "\xe9", 0, `step 1 ("\xe9"): no such pawn, want 0 to 1`},
-		{"3:0,0:1,2:1,1", "01", 0, "step 2 (1): pawn 1 on 1,1: want a cell that a knight on 1,2 can reach"},
+		{"3:0,0:1,2:1,1", "01", 0,
+			"step 2 (1): pawn 1 on 1,1: want a cell that a knight on 1,2 can reach"},
 		{"3:0,0:1,2:1,1", "0", 0, "after step 1: the play ends with pawns left: 1"},
-		{"2:0,0:1,1", "0", 0, "step 1 (0): pawn 0 on 1,1: want a cell that a knight on 0,0 can reach"},
+		{"2:0,0:1,1", "0", 0,
+			"step 1 (0): pawn 0 on 1,1: want a cell that a knight on 0,0 can reach"},
 	} {
 		moves, err := r.Replay(parse(t, test.id), []byte(test.line))
 		require.Equal(t, test.moves, moves, "%s %s", test.id, test.line)
@@ -88,8 +90,8 @@ func TestCaptures(t *testing.T) {
 	require.Equal(t, parse(t, "50:0,2:1,1:2,2:3,3"), g, "the game of the caller is left alone")
 }
 
-// fromCorner are the moves of a knight from a corner of the chessboard, as they are printed in books on
-// the game: the corner next to it across the diagonal takes 4, the far corner 6.
+// fromCorner are the moves of a knight from a corner of the chessboard, as they are printed in
+// books on the game: the corner next to it across the diagonal takes 4, the far corner 6.
 var fromCorner = [8][8]int{
 	{0, 3, 2, 3, 2, 3, 4, 5},
 	{3, 4, 1, 2, 3, 4, 3, 4},
@@ -116,8 +118,8 @@ func TestDistancesFromTheCorner(t *testing.T) {
 	}
 }
 
-// powers returns the moves between all cells of a board, -1 for none, by another method than a search:
-// cells are k moves apart if power k of the matrix of jumps is the first to join them.
+// powers returns the moves between all cells of a board, -1 for none, by another method than a
+// search: cells are k moves apart if power k of the matrix of jumps is the first to join them.
 func powers(side int) [][]int {
 	n := side * side
 	jump := make([][]int, n)
@@ -188,7 +190,8 @@ func TestReach(t *testing.T) {
 func TestUnreachableIsTheFirst(t *testing.T) {
 	require.Nil(t, Unreachable(parse(t, "3:0,0:2,2:1,2")))
 	got := Unreachable(parse(t, "3:1,1:2,2:1,2"))
-	require.Equal(t, &pawns.Unreachable{Pawn: 0, Cell: pawns.Cell{X: 2, Y: 2}, From: pawns.Cell{X: 1, Y: 1}}, got)
+	from, to := pawns.Cell{X: 1, Y: 1}, pawns.Cell{X: 2, Y: 2}
+	require.Equal(t, &pawns.Unreachable{Pawn: 0, Cell: to, From: from}, got)
 	require.Equal(t, 2, Unreachable(parse(t, "3:0,0:2,2:1,2:1,1:0,1")).Pawn)
 }
 
@@ -284,7 +287,8 @@ func TestChangedLines(t *testing.T) {
 }
 
 func BenchmarkReplay(b *testing.B) {
-	g := parse(b, "50:0,0:49,49:1,1:48,48:2,2:47,47:3,3:46,46:4,4:45,45:5,5:44,44:6,6:43,43:7,7:42,42")
+	g := parse(b, "50:0,0:49,49:1,1:48,48:2,2:47,47:3,3:46,46:4,4:45,45:5,5:44,44:6,6:43,43:7,7"+
+		":42,42")
 	var r Referee
 	b.ReportAllocs()
 	for b.Loop() {

@@ -2,9 +2,9 @@ package subsets
 
 import "exhaust/puzzles/pawns"
 
-// A board searches in breadth for all cells of a row at once: a row is a word, a cell is a bit of it,
-// and a jump of the knight is a shift. The two words above and below spare the question whether there
-// is such a row.
+// A board searches in breadth for all cells of a row at once: a row is a word, a cell is a bit of
+// it, and a jump of the knight is a shift. The two words above and below spare the question whether
+// there is such a row.
 type board struct {
 	side  int
 	met   [pawns.MaxSide + 4]uint64 // the cells met, row y in word y+2
@@ -12,8 +12,8 @@ type board struct {
 	last  [pawns.MaxSide + 4]uint64 // those met at the level before
 }
 
-// search finds the moves from a pawn to all pieces, -1 where there are none. The knight has the number
-// behind the last pawn's. O(side) words for each level.
+// search finds the moves from a pawn to all pieces, -1 where there are none. The knight has the
+// number behind the last pawn's. O(side) words for each level.
 func (b *board) search(g *pawns.Game, pawn int, moves *[pieces]int16) {
 	missing := len(g.Pawns) + 1
 	for i := range missing {

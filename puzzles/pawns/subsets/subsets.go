@@ -1,5 +1,5 @@
-// Package subsets solves the game of the knight and the pawns by dynamic programming over the sets of
-// pawns that are left and the pawn on whose cell the knight stands.
+// Package subsets solves the game of the knight and the pawns by dynamic programming over the sets
+// of pawns that are left and the pawn on whose cell the knight stands.
 package subsets
 
 import (
@@ -25,8 +25,8 @@ type Solver struct {
 	// moves are those from piece to piece. The pawns have their numbers, the knight has number n.
 	moves [pieces][pieces]int16
 
-	// rest[left*n+last] is how many moves are still to come if the knight stands on the cell of pawn
-	// last, which is not in the set left.
+	// rest[left*n+last] is how many moves are still to come if the knight stands on the cell of
+	// pawn last, which is not in the set left.
 	rest []int16
 }
 
@@ -39,8 +39,8 @@ const smallest = 4 << 10
 // ctxEvery is a mask: the context is looked at before every 1024th set.
 const ctxEvery = 1<<10 - 1
 
-// Solve returns the value of a game. All questions take the same search. The error says that the game
-// is no game, or that the knight cannot reach a pawn.
+// Solve returns the value of a game. All questions take the same search. The error says that the
+// game is no game, or that the knight cannot reach a pawn.
 func (s *Solver) Solve(ctx context.Context, g *pawns.Game, ask puzzle.Ask) (puzzle.Answer, error) {
 	if err := g.Validate(); err != nil {
 		return puzzle.Answer{}, err
@@ -77,8 +77,8 @@ func (s *Solver) measure(g *pawns.Game) error {
 	return nil
 }
 
-// fill fills the table, set by set in increasing order, so that the sets of one pawn less are known.
-// It returns the number of states, and what stopped it early.
+// fill fills the table, set by set in increasing order, so that the sets of one pawn less are
+// known. It returns the number of states, and what stopped it early.
 func (s *Solver) fill(ctx context.Context) (states uint64, cause error) {
 	size := s.n << s.n
 	if l := s.limits.Memory; l != 0 && smallest+2*uint64(size) > l {
@@ -89,7 +89,7 @@ func (s *Solver) fill(ctx context.Context) (states uint64, cause error) {
 		if left&ctxEvery == 0 && ctx.Err() != nil {
 			return states, context.Cause(ctx)
 		}
-		states += uint64(max(1, s.n-bits.OnesCount(left))) // the knight's cell counts for the full set
+		states += uint64(max(1, s.n-bits.OnesCount(left))) // the start is that of the full set
 		if l := s.limits.States; l != 0 && states > l {
 			return l, puzzle.ErrStates
 		}
@@ -107,7 +107,8 @@ func (s *Solver) at(left uint, last int) uint { return left*uint(s.n) + uint(las
 // alice tells whether it is her turn: she captures first, so when an even number is captured.
 func (s *Solver) alice(left uint) bool { return (s.n-bits.OnesCount(left))%2 == 0 }
 
-// A menu is what a player may choose from: the pawns left, and the moves that come after each capture.
+// A menu is what a player may choose from: the pawns left, and the moves that come after each
+// capture.
 type menu struct {
 	n     int
 	pawn  [pieces]uint8
@@ -124,7 +125,8 @@ func (s *Solver) menu(left uint) (m menu) {
 	return m
 }
 
-// fillSet finds the moves still to come for a set of pawns left, for each pawn that was captured last.
+// fillSet finds the moves still to come for a set of pawns left, for each pawn that was captured
+// last.
 func (s *Solver) fillSet(left uint) {
 	if left == 0 {
 		clear(s.rest[:s.n])
@@ -163,8 +165,8 @@ func (m *menu) fewest(moves *[pieces]int16) int16 {
 	return best
 }
 
-// line returns the value of the game, and a line of best play. Of several pawns that are as good, it
-// has the one with the least number.
+// line returns the value of the game, and a line of best play. Of several pawns that are as good,
+// it has the one with the least number.
 func (s *Solver) line() (value int, line []byte) {
 	line = make([]byte, 0, s.n)
 	at := s.n // the piece on whose cell the knight stands
@@ -180,8 +182,8 @@ func (s *Solver) line() (value int, line []byte) {
 	return value, line
 }
 
-// choose returns the best pawn of a set left for a knight on the cell of a piece, and the moves that
-// come to.
+// choose returns the best pawn of a set left for a knight on the cell of a piece, and the moves
+// that come to.
 func (s *Solver) choose(left uint, at int) (pawn, total int) {
 	m := s.menu(left)
 	total = int(m.best(&s.moves[at], s.alice(left)))

@@ -65,8 +65,8 @@ func TestBoard(t *testing.T) {
 	}
 }
 
-// On the widest board, where a row fills its word, nothing is shifted out and comes in elsewhere: the
-// opposed corners of 64x64 are 42 moves apart, three cells of 126 for each.
+// On the widest board, where a row fills its word, nothing is shifted out and comes in elsewhere:
+// the opposed corners of 64x64 are 42 moves apart, three cells of 126 for each.
 func TestWidestBoard(t *testing.T) {
 	g := &pawns.Game{Side: 64, Knight: pawns.Cell{X: 63, Y: 63},
 		Pawns: []pawns.Cell{{X: 0, Y: 0}, {X: 63, Y: 0}, {X: 0, Y: 63}}}
@@ -75,11 +75,12 @@ func TestWidestBoard(t *testing.T) {
 	b.search(g, 0, &got)
 	require.EqualValues(t, 42, got[3])
 	require.Equal(t, got[1], got[2], "two corners are as far")
-	require.EqualValues(t, 33, got[1], "63 columns of 2 at most take 32 moves, and an odd number for the colour")
+	require.EqualValues(t, 33, got[1], "63 columns take 32 moves, and an odd number for the colour")
 }
 
 func Example() {
-	g := &pawns.Game{Side: 50, Knight: pawns.Cell{X: 0, Y: 2}, Pawns: []pawns.Cell{{X: 1, Y: 1}, {X: 2, Y: 2}, {X: 3, Y: 3}}}
+	g := &pawns.Game{Side: 50, Knight: pawns.Cell{X: 0, Y: 2}}
+	g.Pawns = []pawns.Cell{{X: 1, Y: 1}, {X: 2, Y: 2}, {X: 3, Y: 3}}
 	a, err := New(puzzle.Limits{}).Solve(context.Background(), g, puzzle.Best)
 	fmt.Println(a.Verdict, a.Value, string(a.Certificate), err)
 	// Output: solvable 8 102 <nil>
@@ -94,7 +95,8 @@ func BenchmarkLargest(b *testing.B) {
 	s := New(puzzle.Limits{})
 	b.ReportAllocs()
 	for b.Loop() {
-		if a, err := s.Solve(context.Background(), g, puzzle.Best); err != nil || a.Verdict != puzzle.Solvable {
+		a, err := s.Solve(context.Background(), g, puzzle.Best)
+		if err != nil || a.Verdict != puzzle.Solvable {
 			b.Fatal(a, err)
 		}
 	}

@@ -15,7 +15,9 @@ import (
 // BenchmarkSolve solves games that are drawn at random, with each solver.
 func BenchmarkSolve(b *testing.B) {
 	for _, m := range Family().Solvers {
-		for _, text := range []string{"4:3", "5:5", "50:8", "50:10", "50:12", "4:15", "8:15", "50:15"} {
+		for _, text := range []string{
+			"4:3", "5:5", "50:8", "50:10", "50:12", "4:15", "8:15", "50:15",
+		} {
 			if m.OnDemand && strings.Contains(text, ":1") {
 				continue
 			}

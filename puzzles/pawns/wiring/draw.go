@@ -57,8 +57,8 @@ func workshop() *family.Workshop[*pawns.Game] {
 	}
 }
 
-// mutate returns a copy of a game with one piece elsewhere. Where all cells are taken, the knight and a
-// pawn change places.
+// mutate returns a copy of a game with one piece elsewhere. Where all cells are taken, the knight
+// and a pawn change places.
 func mutate(rng *rand.Rand, g *pawns.Game) *pawns.Game {
 	m := g.Clone()
 	z := drawer{size{g.Side, len(g.Pawns)}, region(g.Side)}

@@ -1,5 +1,5 @@
-// Package wiring makes a puzzle of the game of the knight and the pawns: its notation, its referee and
-// its solvers in the shape that the program takes.
+// Package wiring makes a puzzle of the game of the knight and the pawns: its notation, its referee
+// and its solvers in the shape that the program takes.
 package wiring
 
 import (
@@ -33,7 +33,8 @@ func Family() *family.Family[*pawns.Game] {
 	return &family.Family[*pawns.Game]{
 		Name:  "pawns",
 		Title: "the knight and the pawns",
-		Asks:  "how many moves does the knight make to capture all pawns, if Alice wants many and Bob few?",
+		Asks: "how many moves does the knight make to capture all pawns, " +
+			"if Alice wants many and Bob few?",
 		Rules: rules,
 		Measure: puzzle.Measure{
 			Kind:   puzzle.Payoff,
@@ -41,12 +42,15 @@ func Family() *family.Family[*pawns.Game] {
 			Metric: "one jump of the knight; Alice maximises, Bob minimises",
 		},
 		IDs: []family.Example{
-			{Text: "pawns:50:1,1:0,0", Is: "50x50, the knight on column 1, row 1, a pawn in the corner: 4 moves"},
+			{Text: "pawns:50:1,1:0,0", Is: "50x50, a knight on 1,1, a pawn on 0,0: 4 moves"},
 			{Text: "pawns:50:0,2:1,1:2,2:3,3", Is: "three pawns: 8 moves"},
 			{Text: "pawns:4:1,0:3,3:0,3", Is: "a small board"},
 		},
 		Files: []family.Example{
-			{Text: "kx = 1, ky = 1, positions = [[0,0],[3,4]]", Is: "LeetCode 3283, a game a line, on 50x50"},
+			{
+				Text: "kx = 1, ky = 1, positions = [[0,0],[3,4]]",
+				Is:   "LeetCode 3283, a game a line, on 50x50",
+			},
 			{Text: "kx=1,ky=1,[[0,0],[3,4]]", Is: "the same, shorter"},
 		},
 		Spaces: []family.Example{
@@ -57,8 +61,8 @@ func Family() *family.Family[*pawns.Game] {
 		Facts: []string{
 			"50:1,1:0,0 takes 4 moves, 50:0,2:1,1:2,2:3,3 takes 8, 50:0,0:1,2:2,4 takes 3 " +
 				"(the examples of LeetCode 3283)",
-			"two cells of 8x8 are at most 6 moves apart, and a corner and the cell next to it across " +
-				"the diagonal are 4 apart (known of the knight on the chessboard)",
+			"two cells of 8x8 are at most 6 moves apart, and a corner and the cell next to it " +
+				"across the diagonal are 4 apart (known of the knight on the chessboard)",
 		},
 		Notation: notation(),
 		Referee:  referee.New,
@@ -72,8 +76,8 @@ func Family() *family.Family[*pawns.Game] {
 	}
 }
 
-// notation returns how games and lines of play are written. What is read is held against the rules by
-// the referee.
+// notation returns how games and lines of play are written. What is read is held against the rules
+// by the referee.
 func notation() family.Notation[*pawns.Game] {
 	return family.Notation[*pawns.Game]{
 		Parse: func(id string) (*pawns.Game, error) { return pawns.Parse(id, referee.Unreachable) },
@@ -94,9 +98,16 @@ func notation() family.Notation[*pawns.Game] {
 // solvers returns the makers of all solvers, the usual one first.
 func solvers() []family.Maker[*pawns.Game] {
 	return []family.Maker[*pawns.Game]{
-		{Name: "subsets", Is: "dynamic programming over the sets of pawns left", New: subsets.New},
-		{Name: "alphabeta", Is: "alpha-beta over the orders of capture, without a table", New: alphabeta.New},
-		{Name: "plain", Is: "all orders of capture, for up to 8 pawns or so", New: plain.New, OnDemand: true},
+		{
+			Name: "subsets", New: subsets.New,
+			Is: "dynamic programming over the sets of pawns left",
+		}, {
+			Name: "alphabeta", New: alphabeta.New,
+			Is: "alpha-beta over the orders of capture, without a table",
+		}, {
+			Name: "plain", New: plain.New, OnDemand: true,
+			Is: "all orders of capture, for up to 8 pawns or so",
+		},
 	}
 }
 

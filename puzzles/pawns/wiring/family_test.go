@@ -14,7 +14,8 @@ import (
 	"exhaust/puzzles/pawns"
 )
 
-// The examples of LeetCode 3283 ("Maximum Number of Moves to Kill All Pawns"), on its board of 50x50.
+// The examples of LeetCode 3283 ("Maximum Number of Moves to Kill All Pawns"), on its board of
+// 50x50.
 func TestLeetCode(t *testing.T) {
 	file := `kx = 1, ky = 1, positions = [[0,0]]
 kx = 0, ky = 2, positions = [[1,1],[2,2],[3,3]]
@@ -30,8 +31,8 @@ kx = 0, ky = 0, positions = [[1,2],[2,4]]
 	}
 }
 
-// Known of the knight on the chessboard: the cells of a corner and of its neighbour across the diagonal
-// are 4 moves apart, as opposed corners are 6.
+// Known of the knight on the chessboard: the cells of a corner and of its neighbour across the
+// diagonal are 4 moves apart, as opposed corners are 6.
 func TestChessboard(t *testing.T) {
 	for _, p := range players() {
 		require.Equal(t, 4, value(t, p, parse(t, "8:0,0:1,1")))
@@ -155,7 +156,8 @@ func TestDetails(t *testing.T) {
 	nothing := []family.Detail{{Key: "captures", Value: nil}}
 	require.Equal(t, nothing, details(g, nil))
 	require.Equal(t, nothing, details(g, []byte("11")))
-	require.Equal(t, []family.Detail{{Key: "captures", Value: []int{2, 1}}}, details(g, []byte("10")))
+	want := []family.Detail{{Key: "captures", Value: []int{2, 1}}}
+	require.Equal(t, want, details(g, []byte("10")))
 }
 
 func TestCloneAndReferee(t *testing.T) {

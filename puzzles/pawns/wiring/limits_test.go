@@ -56,7 +56,8 @@ func TestLimitOfStates(t *testing.T) {
 		free, err := m.New(puzzle.Limits{}).Solve(context.Background(), g, puzzle.Best)
 		require.NoError(t, err)
 		for limit := uint64(1); limit <= free.States; limit++ {
-			a, err := m.New(puzzle.Limits{States: limit}).Solve(context.Background(), g, puzzle.Best)
+			s := m.New(puzzle.Limits{States: limit})
+			a, err := s.Solve(context.Background(), g, puzzle.Best)
 			require.NoError(t, err)
 			if limit < free.States {
 				requireLimit(t, a, puzzle.ErrStates, m.Name)
@@ -80,10 +81,11 @@ func TestStatesOfSubsets(t *testing.T) {
 	}
 }
 
-// Plain makes every sequence of captures: once to choose the first, and again what is left for each of
-// the next. With three pawns these are 15 + 4 + 1.
+// Plain makes every sequence of captures: once to choose the first, and again what is left for each
+// of the next. With three pawns these are 15 + 4 + 1.
 func TestStatesOfPlain(t *testing.T) {
-	a, err := players()[2].solver.Solve(context.Background(), parse(t, "4:0,0:1,1:2,2:3,0"), puzzle.Decide)
+	g := parse(t, "4:0,0:1,1:2,2:3,0")
+	a, err := players()[2].solver.Solve(context.Background(), g, puzzle.Decide)
 	require.NoError(t, err)
 	require.EqualValues(t, 20, a.States)
 }
@@ -96,10 +98,12 @@ func TestLimitOfMemory(t *testing.T) {
 			requireLimit(t, a, puzzle.ErrMemory, m.Name)
 		}
 		subsets := Family().Solvers[0]
-		a, err := subsets.New(puzzle.Limits{Memory: 900_000}).Solve(context.Background(), g, puzzle.Best)
+		s := subsets.New(puzzle.Limits{Memory: 900_000})
+		a, err := s.Solve(context.Background(), g, puzzle.Best)
 		require.NoError(t, err)
 		requireLimit(t, a, puzzle.ErrMemory, "subsets")
-		a, err = subsets.New(puzzle.Limits{Memory: 1_000_000}).Solve(context.Background(), g, puzzle.Best)
+		s = subsets.New(puzzle.Limits{Memory: 1_000_000})
+		a, err = s.Solve(context.Background(), g, puzzle.Best)
 		require.NoError(t, err)
 		require.Equal(t, puzzle.Solvable, a.Verdict)
 	}

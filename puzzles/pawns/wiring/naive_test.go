@@ -14,8 +14,8 @@ import (
 	"exhaust/puzzles/pawns"
 )
 
-// A naive solver plays a game in all ways by rules that a test can bend. It looks for ways on the board
-// anew at each capture.
+// A naive solver plays a game in all ways by rules that a test can bend. It looks for ways on the
+// board anew at each capture.
 type naive struct {
 	jumps  []pawns.Cell // nil: those of a knight
 	rim    int          // cells beyond each edge that the knight may use
@@ -24,14 +24,25 @@ type naive struct {
 	stays  bool         // the knight goes back after each capture
 
 	alice func(turn int) bool                  // nil: Alice has the first turn, then each other
-	wants func(alice bool, now, all int) int   // nil: all for Alice, -all for Bob; the greatest is chosen
+	wants func(alice bool, now, all int) int   // nil: all for Alice, -all for Bob; the most wins
 	pays  func(alice bool, moves, all int) int // nil: the moves of a capture count in full for both
 	line  func(line []byte) []byte
 }
 
-var knightJumps = []pawns.Cell{{X: 1, Y: 2}, {X: 1, Y: -2}, {X: -1, Y: 2}, {X: -1, Y: -2}, {X: 2, Y: 1}, {X: 2, Y: -1}, {X: -2, Y: 1}, {X: -2, Y: -1}}
+var knightJumps = jumps(1, 2)
 
-// Solve answers with what the bent rules come to. A pawn without a way is never captured: the game ends.
+// jumps returns the jumps of a piece that goes so far one way and so far across.
+func jumps(a, b int) (list []pawns.Cell) {
+	for _, x := range []int{a, -a} {
+		for _, y := range []int{b, -b} {
+			list = append(list, pawns.Cell{X: x, Y: y}, pawns.Cell{X: y, Y: x})
+		}
+	}
+	return list
+}
+
+// Solve answers with what the bent rules come to. A pawn without a way is never captured: the game
+// ends.
 func (n naive) Solve(_ context.Context, g *pawns.Game, _ puzzle.Ask) (puzzle.Answer, error) {
 	value, line := n.play(g, g.Knight, 0, nil)
 	if n.line != nil {
@@ -40,7 +51,8 @@ func (n naive) Solve(_ context.Context, g *pawns.Game, _ puzzle.Ask) (puzzle.Ans
 	return puzzle.Answer{Verdict: puzzle.Solvable, Value: value, Certificate: line}, nil
 }
 
-// play returns what is still paid once the pawns of a line are captured, and the line up to the end.
+// play returns what is still paid once the pawns of a line are captured, and the line up to the
+// end.
 func (n naive) play(g *pawns.Game, at pawns.Cell, turn int, taken []byte) (value int, line []byte) {
 	alice := turn%2 == 0
 	if n.alice != nil {
@@ -150,7 +162,8 @@ func difference(r puzzle.Referee[*pawns.Game], g *pawns.Game, list ...player) st
 			return fmt.Sprintf("%s: %s pays %d, want %d", g.ID(), p.name, a.Value, value)
 		}
 		if paid, err := r.Replay(g, a.Certificate); err != nil || paid != value {
-			return fmt.Sprintf("%s: the line %s of %s pays %d, %v, want %d", g.ID(), a.Certificate, p.name, paid, err, value)
+			return fmt.Sprintf("%s: the line %s of %s pays %d, %v, want %d",
+				g.ID(), a.Certificate, p.name, paid, err, value)
 		}
 	}
 	return ""

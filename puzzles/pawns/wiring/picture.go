@@ -10,8 +10,8 @@ import (
 	"exhaust/puzzles/pawns/referee"
 )
 
-// drawn is the greatest side of a board that is drawn cell by cell. Of a larger one, the places of the
-// pieces are listed.
+// drawn is the greatest side of a board that is drawn cell by cell. Of a larger one, the places of
+// the pieces are listed.
 const drawn = 12
 
 // picture draws a game for people:
@@ -79,8 +79,8 @@ func list(g *pawns.Game, r *referee.Referee) string {
 	return b.String()
 }
 
-// show draws a game, and says of each capture whose it is, of which pawn, and how many moves it takes.
-// A small board is drawn again after each. The first wrong step ends it.
+// show draws a game, and says of each capture whose it is, of which pawn, and how many moves it
+// takes. A small board is drawn again after each. The first wrong step ends it.
 func show(w io.Writer, g *pawns.Game, line []byte) error {
 	var b bytes.Buffer
 	var r referee.Referee

@@ -9,8 +9,9 @@ import (
 	"exhaust/puzzles/pawns/referee"
 )
 
-// A size is SIDE:PAWNS, such as 4:3. To the verbs that take all cases it is all games with 1 to PAWNS
-// pawns on a board of SIDE x SIDE cells. To those that draw cases it is games with exactly PAWNS.
+// A size is SIDE:PAWNS, such as 4:3. To the verbs that take all cases it is all games with 1 to
+// PAWNS pawns on a board of SIDE x SIDE cells. To those that draw cases it is games with exactly
+// PAWNS.
 type size struct {
 	side, pawns int
 }
@@ -47,7 +48,8 @@ func parseSize(text string) (size, []pawns.Cell, error) {
 	s.side, _ = strconv.Atoi(m[1]) // what the syntax lets through is a number
 	s.pawns, _ = strconv.Atoi(m[2])
 	if s.side < leastSide || s.side > pawns.MaxSide {
-		return size{}, nil, fmt.Errorf("size %v: want a side of %d to %d", s, leastSide, pawns.MaxSide)
+		err := fmt.Errorf("size %v: want a side of %d to %d", s, leastSide, pawns.MaxSide)
+		return size{}, nil, err
 	}
 	cells := region(s.side)
 	if most := min(len(cells)-1, pawns.MaxPawns); s.pawns > most {
@@ -56,8 +58,9 @@ func parseSize(text string) (size, []pawns.Cell, error) {
 	return s, cells, nil
 }
 
-// region returns the cells from which a knight can jump, row by row: all cells of a board, but for the
-// middle of 3x3. It can go from each to each other, so they are those that it reaches from a corner.
+// region returns the cells from which a knight can jump, row by row: all cells of a board, but for
+// the middle of 3x3. It can go from each to each other, so they are those that it reaches from a
+// corner.
 func region(side int) []pawns.Cell {
 	var cells []pawns.Cell
 	for number, reached := range referee.Reach(side, pawns.Cell{}) {

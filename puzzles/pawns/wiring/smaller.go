@@ -18,8 +18,8 @@ func smaller(g *pawns.Game) iter.Seq[*pawns.Game] {
 	}
 }
 
-// What is tried of the smaller games: boards of up to lastSide, and of each side the numbers of pawns
-// that make up to fewGames, in batches of batchSize.
+// What is tried of the smaller games: boards of up to lastSide, and of each side the numbers of
+// pawns that make up to fewGames, in batches of batchSize.
 const (
 	lastSide  = 8
 	fewGames  = 60_000
@@ -45,8 +45,8 @@ func before(c *pawns.Game) (batches iter.Seq[[]*pawns.Game], all bool) {
 	}, all
 }
 
-// smallSpace returns the games of a side with as many pawns as make up to fewGames, and reports whether
-// these are all games of the side.
+// smallSpace returns the games of a side with as many pawns as make up to fewGames, and reports
+// whether these are all games of the side.
 func smallSpace(side int) (s *space, complete bool) {
 	cells := region(side)
 	most := min(len(cells)-1, pawns.MaxPawns)
@@ -60,8 +60,8 @@ func smallSpace(side int) (s *space, complete bool) {
 	return s, true
 }
 
-// batches yields the games of the space that are smaller than c. It reports whether that may go on with
-// another space.
+// batches yields the games of the space that are smaller than c. It reports whether that may go on
+// with another space.
 func (s *space) batches(c *pawns.Game, yield func([]*pawns.Game) bool) bool {
 	var batch []*pawns.Game
 	for i := range s.Len() {

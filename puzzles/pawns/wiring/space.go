@@ -12,16 +12,17 @@ import (
 	"exhaust/puzzles/pawns"
 )
 
-// A space is all games of a size whose pawns can be reached and stand in the order of their cells. They
-// are numbered in the order of pawns.Order: by the number of pawns, then by the knight's cell, then by
-// the last pawn, the one before it, and so on.
+// A space is all games of a size whose pawns can be reached and stand in the order of their cells.
+// They are numbered in the order of pawns.Order: by the number of pawns, then by the knight's cell,
+// then by the last pawn, the one before it, and so on.
 type space struct {
 	size
 	region []pawns.Cell
 	total  uint64
 
-	// choices[k][m] is how many sets of k things m things have, or the greatest number if it is beyond
-	// that. The knight takes one cell of the region, and the pawns stand on a set of the others.
+	// choices[k][m] is how many sets of k things m things have, or the greatest number if it is
+	// beyond that. The knight takes one cell of the region, and the pawns stand on a set of the
+	// others.
 	choices [][]uint64
 }
 

