@@ -140,6 +140,9 @@ var (
 	ErrStates = errors.New("limit of states")
 )
 
+// ErrTooLarge says that a case is valid, and larger than a solver can take at all. Solvers wrap it.
+var ErrTooLarge = errors.New("too large")
+
 // Limits bound what a solver may take. The zero Limits bound nothing.
 type Limits struct {
 	Workers int    // goroutines; 0: as many as GOMAXPROCS

@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/checkpoint"
+	"exhaust/command"
 )
 
 // hold is a program that locks a checkpoint directory and runs another program, which must end
@@ -35,12 +36,12 @@ func hold() {
 	if err == nil {
 		cmd := exec.Command(os.Args[2], os.Args[3:]...)
 		cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-		if err = cmd.Run(); cmd.ProcessState.ExitCode() == exitUsage {
+		if err = cmd.Run(); cmd.ProcessState.ExitCode() == command.ExitUsage {
 			return
 		}
 	}
 	fmt.Fprintln(os.Stderr, "hold:", err)
-	os.Exit(exitOther)
+	os.Exit(command.ExitOther)
 }
 
 // damage flips a bit of a byte of a file: of the one in the middle, if the name is a pattern.
@@ -82,35 +83,35 @@ func TestResumeCommand(t *testing.T) {
 	} {
 		cmd := newEnumerate()
 		require.NoError(t, cmd.ParseFlags([]string{"--checkpoint", "x", "--json", "--workers", "3", "--time", "1s", "--rule", "strict"}))
-		require.Equal(t, want, resumeCommand(cmd, path))
+		require.Equal(t, want, command.ResumeCommand(cmd, path))
 	}
 }
 
 // TestOutcome covers what can come together at the end of a run.
 func TestOutcome(t *testing.T) {
-	k := &kept{command: "exhaust resume run"}
+	k := &command.Kept{Command: "exhaust resume run"}
 	full := fmt.Errorf("%w: write run/MANIFEST.new: no space left on device", checkpoint.ErrDiskFull)
 	broken := errors.New("run: input/output error")
 	for _, c := range []struct {
-		kept *kept
+		kept *command.Kept
 		no   bool
-		end  runEnd
+		end  command.RunEnd
 		code int
 		text string
 	}{
-		{k, false, runEnd{}, exitYes, ""},
-		{k, true, runEnd{}, exitNo, ""},
-		{k, false, runEnd{limit: errInterrupted}, exitLimit, "limit reached: interrupted; resume with: exhaust resume run"},
-		{nil, false, runEnd{limit: errInterrupted}, exitLimit, "limit reached: interrupted"},
-		{k, true, runEnd{limit: errInterrupted}, exitNo, "limit reached: interrupted; resume with: exhaust resume run"},
-		{nil, true, runEnd{limit: errInterrupted}, exitNo, ""},
-		{k, false, runEnd{limit: full, unkept: full}, exitLimit, "limit reached: disk full: write run/MANIFEST.new: no space left on device; resume with: exhaust resume run"},
-		{k, false, runEnd{unkept: full}, exitLimit, "limit reached: disk full: write run/MANIFEST.new: no space left on device; resume with: exhaust resume run"},
-		{k, false, runEnd{limit: errTime, unkept: broken}, exitOther, "run: input/output error; resume with: exhaust resume run"},
-		{k, true, runEnd{unkept: broken}, exitNo, "run: input/output error; resume with: exhaust resume run"},
+		{k, false, command.RunEnd{}, command.ExitYes, ""},
+		{k, true, command.RunEnd{}, command.ExitNo, ""},
+		{k, false, command.RunEnd{Limit: errInterrupted}, command.ExitLimit, "limit reached: interrupted; resume with: exhaust resume run"},
+		{nil, false, command.RunEnd{Limit: errInterrupted}, command.ExitLimit, "limit reached: interrupted"},
+		{k, true, command.RunEnd{Limit: errInterrupted}, command.ExitNo, "limit reached: interrupted; resume with: exhaust resume run"},
+		{nil, true, command.RunEnd{Limit: errInterrupted}, command.ExitNo, ""},
+		{k, false, command.RunEnd{Limit: full, Unkept: full}, command.ExitLimit, "limit reached: disk full: write run/MANIFEST.new: no space left on device; resume with: exhaust resume run"},
+		{k, false, command.RunEnd{Unkept: full}, command.ExitLimit, "limit reached: disk full: write run/MANIFEST.new: no space left on device; resume with: exhaust resume run"},
+		{k, false, command.RunEnd{Limit: command.ErrTime, Unkept: broken}, command.ExitOther, "run: input/output error; resume with: exhaust resume run"},
+		{k, true, command.RunEnd{Unkept: broken}, command.ExitNo, "run: input/output error; resume with: exhaust resume run"},
 	} {
-		err := c.kept.outcome(c.no, c.end)
-		require.Equal(t, c.code, exitCode(err))
+		err := c.kept.Outcome(c.no, c.end)
+		require.Equal(t, c.code, command.ExitCode(err))
 		if err != nil {
 			require.Equal(t, c.text, err.Error())
 		}
@@ -132,7 +133,7 @@ func aRun(t *testing.T, identity map[string]string, files map[string]string) (di
 	d, err := checkpoint.Create(checkpoint.OS(dir), checkpoint.Run{Tool: "another", Identity: identity}, false)
 	require.NoError(t, err)
 	defer d.Close()
-	c := checkpoint.Change{Progress: workDone{}}
+	c := checkpoint.Change{Progress: command.WorkDone{}}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		f, err := d.New(name)
 		require.NoError(t, err)
@@ -165,7 +166,7 @@ func TestResumeRefuses(t *testing.T) {
 		require.NoError(t, err)
 		code, stdout, stderr := inside(t, "resume", dir)
 		require.True(t, strings.HasPrefix(stderr, "exhaust: "+dir+": "+want), stderr)
-		require.Equal(t, exitUsage, code)
+		require.Equal(t, command.ExitUsage, code)
 		require.Empty(t, stdout)
 		after, err := os.ReadFile(filepath.Join(dir, "MANIFEST"))
 		require.NoError(t, err)
@@ -178,7 +179,7 @@ func TestInspectDamage(t *testing.T) {
 	identity := map[string]string{"run": "enumerate", "space": "1x2"}
 	dir := aRun(t, identity, map[string]string{"a.exhaust": "aaaa", "b.exhaust": "bbbbb", "c.exhaust": "cc", "d.exhaust": "d"})
 	code, stdout, stderr := inside(t, "inspect", dir, "--verify")
-	require.Equal(t, exitYes, code, stderr)
+	require.Equal(t, command.ExitYes, code, stderr)
 	require.Contains(t, stdout, "verified    the manifest and 4 files: every byte is as it was written\n")
 	require.Contains(t, stdout, "files       4, 12 B\n")
 	require.Regexp(t, `(?m)^b.exhaust +5 +1 +[0-9a-f]{16}$`, stdout)
@@ -187,9 +188,9 @@ func TestInspectDamage(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "b.exhaust"), []byte("bbb"), 0o666))
 	require.NoError(t, os.Remove(filepath.Join(dir, "d.exhaust")))
 	code, _, _ = inside(t, "inspect", dir)
-	require.Equal(t, exitYes, code, "nothing is read without --verify")
+	require.Equal(t, command.ExitYes, code, "nothing is read without --verify")
 	code, stdout, stderr = inside(t, "inspect", dir, "--verify", "--json")
-	require.Equal(t, exitOther, code)
+	require.Equal(t, command.ExitOther, code)
 	require.Regexp(t, `^exhaust: .*run: a.exhaust at offset 0: corrupt checkpoint: bytes 0 to 4 have checksum [0-9a-f]{16}: want [0-9a-f]{16}; and 2 more\n$`, stderr)
 	var got struct {
 		Verified bool
@@ -206,15 +207,15 @@ func TestInspectDamage(t *testing.T) {
 func TestOffer(t *testing.T) {
 	dir := aRun(t, map[string]string{"run": "enumerate", "space": "1x2"}, map[string]string{"a.exhaust": "aaaa"})
 	damage := fmt.Errorf("read a.exhaust: %w", syscall.EIO)
-	require.Equal(t, damage, offer(dir, damage), "nothing is damaged by now")
+	require.Equal(t, damage, command.Offer(dir, damage), "nothing is damaged by now")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "a.exhaust"), []byte("aaba"), 0o666))
-	require.Equal(t, damage, offer(dir, damage), "a file of no search")
+	require.Equal(t, damage, command.Offer(dir, damage), "a file of no search")
 	require.NoError(t, os.Remove(filepath.Join(dir, "MANIFEST")))
-	err := offer(dir, damage)
+	err := command.Offer(dir, damage)
 	require.ErrorIs(t, err, syscall.EIO)
 	require.EqualError(t, err, "read a.exhaust: input/output error; the commit before it is whole, and this goes on from there: exhaust resume "+dir+" --previous")
-	require.Equal(t, errNo, offer(dir, errNo))
-	require.Equal(t, fs.ErrPermission, offer(dir, fs.ErrPermission))
+	require.Equal(t, command.ErrNo, command.Offer(dir, command.ErrNo))
+	require.Equal(t, fs.ErrPermission, command.Offer(dir, fs.ErrPermission))
 }
 
 // TestDamagedManifest cuts a manifest and flips bits of it, at each byte of its beginning and many others. None is resumed, all
@@ -239,11 +240,11 @@ func TestDamagedManifest(t *testing.T) {
 	try := func(text []byte, what string, at int) {
 		about := fmt.Sprintf("%s %d", what, at)
 		corrupt := `MANIFEST at offset [0-9]+: corrupt checkpoint: .*`
-		refused(pair, text, exitOther, corrupt+`; the commit before it, of [^ ]*Z, is whole, and this goes on from there: exhaust resume [^ ]*pair --previous`, about)
+		refused(pair, text, command.ExitOther, corrupt+`; the commit before it, of [^ ]*Z, is whole, and this goes on from there: exhaust resume [^ ]*pair --previous`, about)
 		if len(text) <= len("exhaust checkpoint 1") {
-			refused(alone, text, exitUsage, `MANIFEST: not a checkpoint directory: .*`, about)
+			refused(alone, text, command.ExitUsage, `MANIFEST: not a checkpoint directory: .*`, about)
 		} else {
-			refused(alone, text, exitOther, corrupt, about)
+			refused(alone, text, command.ExitOther, corrupt, about)
 		}
 	}
 	for at := range whole {
@@ -269,13 +270,13 @@ func TestOldCheckpoints(t *testing.T) {
 		dir := t.TempDir()
 		require.NoError(t, os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "checkpoints", name))))
 		code, before, stderr := inside(t, "inspect", dir, "--json")
-		require.Equal(t, exitYes, code, stderr)
+		require.Equal(t, command.ExitYes, code, stderr)
 		require.NotContains(t, before, `"done": 0`)
 		require.NotContains(t, before, `"done": true`)
 		code, want, _ := inside(t, append(args, "--json")...)
-		require.Equal(t, exitYes, code)
+		require.Equal(t, command.ExitYes, code)
 		code, got, stderr := inside(t, "resume", dir, "--json")
-		require.Equal(t, exitYes, code, stderr)
+		require.Equal(t, command.ExitYes, code, stderr)
 		require.Equal(t, withoutTimes(want), withoutTimes(got), name)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"exhaust/checkpoint"
+	"exhaust/command"
 	"exhaust/compare"
 	"exhaust/family"
 	"exhaust/family/verbs"
@@ -24,8 +25,8 @@ import (
 
 // compareOptions are the flags of the verb compare.
 type compareOptions struct {
-	limits // workers and time
-	checkpointFlags
+	command.Limits // workers and time
+	command.CheckpointFlags
 	puzzleFlag
 	space     string
 	boards    string
@@ -90,13 +91,13 @@ time-outs, or an interrupt; 4 any other failure.`,
   exhaust compare bfs exec:./mine --boards 2x2:BWRB:0:3:1,2:strict
   exhaust compare zeroone exec:./mine --space 2x3 --checkpoint run
   exhaust compare graph plain --space huarong:2x3`,
-		Args: arguments(cobra.ExactArgs(2)),
-		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args) }),
+		Args: command.Arguments(cobra.ExactArgs(2)),
+		RunE: command.Verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args) }),
 	}
 	o.addFlags(cmd.Flags())
-	addWorkers(cmd, &o.workers, "cases compared at the same time, each by solvers of its own")
-	addTime(cmd, &o.time)
-	o.checkpointFlags.addFlags(cmd)
+	command.AddWorkers(cmd, &o.Workers, "cases compared at the same time, each by solvers of its own")
+	command.AddTime(cmd, &o.Time)
+	o.CheckpointFlags.AddFlags(cmd)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
 	return cmd
 }
@@ -119,8 +120,8 @@ func (o *compareOptions) addFlags(f *pflag.FlagSet) {
 
 // run holds the contest and prints what came of it.
 func (o *compareOptions) run(cmd *cobra.Command, args []string) error {
-	if o.dir != "" && o.boards == "-" {
-		return usagef("--checkpoint with --boards -: want a file, which can be read again")
+	if o.Dir != "" && o.boards == "-" {
+		return command.Usagef("--checkpoint with --boards -: want a file, which can be read again")
 	}
 	c, err := o.contest(cmd.Context(), cmd.Flags(), cmd.InOrStdin(), args)
 	if err != nil {
@@ -130,7 +131,7 @@ func (o *compareOptions) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	k, err := o.checkpointFlags.begin(cmd, identity)
+	k, err := o.CheckpointFlags.Begin(cmd, identity)
 	if err != nil {
 		return err
 	}
@@ -141,11 +142,11 @@ func (o *compareOptions) run(cmd *cobra.Command, args []string) error {
 // programs take part.
 func (o *compareOptions) identity(f *pflag.FlagSet, c verbs.Contest, args []string) (map[string]string, error) {
 	id := map[string]string{
-		runKey: "compare", "a": args[0], "b": args[1], "score": strconv.Itoa(compare.ScoreVersion),
+		command.RunKey: "compare", "a": args[0], "b": args[1], "score": strconv.Itoa(compare.ScoreVersion),
 	}
 	programs, err := c.Programs()
 	if err != nil {
-		return nil, usageError(err)
+		return nil, command.UsageError(err)
 	}
 	for side, key := range []string{"a-program", "b-program"} {
 		if programs[side] != "" {
@@ -174,31 +175,31 @@ func (o *compareOptions) identity(f *pflag.FlagSet, c verbs.Contest, args []stri
 }
 
 // resumeCompare goes on with a comparison.
-func resumeCompare(cmd *cobra.Command, r *resumption) error {
-	if err := r.refuse(cmd, "memory"); err != nil {
+func resumeCompare(cmd *cobra.Command, r *command.Resumption) error {
+	if err := r.Refuse(cmd, "memory"); err != nil {
 		return err
 	}
-	o := compareOptions{limits: r.limits, json: r.json}
+	o := compareOptions{Limits: r.Limits, json: r.JSON}
 	f := pflag.NewFlagSet("compare", pflag.ContinueOnError)
 	o.addFlags(f)
-	for _, name := range slices.Sorted(maps.Keys(r.identity)) {
+	for _, name := range slices.Sorted(maps.Keys(r.Identity)) {
 		if f.Lookup(name) == nil {
 			continue
 		}
-		if err := f.Set(name, r.identity[name]); err != nil {
-			return r.unreadable(err)
+		if err := f.Set(name, r.Identity[name]); err != nil {
+			return r.Unreadable(err)
 		}
 	}
-	args := []string{r.identity["a"], r.identity["b"]}
+	args := []string{r.Identity["a"], r.Identity["b"]}
 	c, err := o.contest(cmd.Context(), f, strings.NewReader(""), args)
 	if err != nil {
-		return r.unreadable(err)
+		return r.Unreadable(err)
 	}
 	identity, err := o.identity(f, c, args)
 	if err != nil {
 		return err
 	}
-	k, err := r.open(cmd, identity)
+	k, err := r.Open(cmd, identity)
 	if err != nil {
 		return err
 	}
@@ -209,41 +210,41 @@ func resumeCompare(cmd *cobra.Command, r *resumption) error {
 const comparePhase = "compare"
 
 // compareProgress says how far a comparison is.
-func compareProgress(m *checkpoint.Manifest) (runProgress, error) {
-	return phasesOf(m, phaseDone{Phase: comparePhase, things: "cases"})
+func compareProgress(m *checkpoint.Manifest) (command.RunProgress, error) {
+	return command.PhasesOf(m, command.PhaseDone{Phase: comparePhase, Things: "cases"})
 }
 
 // hold holds a contest, which may be kept, and prints what came of it.
-func (o *compareOptions) hold(cmd *cobra.Command, c verbs.Contest, k *kept, players []string) error {
-	defer k.close()
-	w, err := k.begin()
+func (o *compareOptions) hold(cmd *cobra.Command, c verbs.Contest, k *command.Kept, players []string) error {
+	defer k.Close()
+	w, err := k.Begin()
 	if err != nil {
 		return err
 	}
-	ctx, cancel := o.limits.context(cmd.Context())
+	ctx, cancel := o.Limits.Context(cmd.Context())
 	defer cancel()
 	var done atomic.Uint64
-	keeper := w.keeper(comparePhase)
+	keeper := w.Keeper(comparePhase)
 	c.Keep(keeper, &done)
-	if err := startCount(&done, keeper); err != nil {
+	if err := command.StartCount(&done, keeper); err != nil {
 		return err
 	}
-	stop := watchCases(cmd.ErrOrStderr(), "", c.Cases(), done.Load)
+	stop := command.WatchCases(cmd.ErrOrStderr(), "", c.Cases(), done.Load)
 	report, err := c.Run(ctx)
 	stop()
 	if err != nil {
-		return inputError(err)
+		return command.InputError(err)
 	}
-	p := &comparePrinter{options: o, contest: c, report: &report, elapsed: w.elapsed()}
+	p := &comparePrinter{options: o, contest: c, report: &report, elapsed: w.Elapsed()}
 	copy(p.players[:], players)
 	return o.finish(cmd, p, k)
 }
 
 // finish prints a report and turns it into an exit code.
-func (o *compareOptions) finish(cmd *cobra.Command, p *comparePrinter, k *kept) error {
+func (o *compareOptions) finish(cmd *cobra.Command, p *comparePrinter, k *command.Kept) error {
 	r := p.report
 	if o.json {
-		if err := printJSON(cmd.OutOrStdout(), p.json()); err != nil {
+		if err := command.PrintJSON(cmd.OutOrStdout(), p.json()); err != nil {
 			return err
 		}
 	} else {
@@ -251,15 +252,15 @@ func (o *compareOptions) finish(cmd *cobra.Command, p *comparePrinter, k *kept) 
 	}
 	switch {
 	case errors.Is(r.Limit, compare.ErrSilent) && r.Mismatches == 0:
-		return limitError(r.Limit) // and would be again
+		return command.LimitError(r.Limit) // and would be again
 	case r.Mismatches > 0 || r.Limit != nil || r.Unkept != nil:
-		return k.outcome(r.Mismatches > 0, runEnd{r.Limit, r.Unkept})
+		return k.Outcome(r.Mismatches > 0, command.RunEnd{Limit: r.Limit, Unkept: r.Unkept})
 	case r.Limited > 0:
-		return limitError(fmt.Errorf("%s of %s cases not answered by both solvers", count(r.Limited), count(r.Cases)))
+		return command.LimitError(fmt.Errorf("%s of %s cases not answered by both solvers", command.Count(r.Limited), command.Count(r.Cases)))
 	}
 	for i := range r.Stats {
 		if s := &r.Stats[i]; s.Unsteady > 0 {
-			return fmt.Errorf("%s failed %s, and not again when asked the same alone: %w", p.players[i], counted(int(s.Unsteady), "time"), s.Last)
+			return fmt.Errorf("%s failed %s, and not again when asked the same alone: %w", p.players[i], command.Counted(int(s.Unsteady), "time"), s.Last)
 		}
 	}
 	return nil
@@ -267,7 +268,7 @@ func (o *compareOptions) finish(cmd *cobra.Command, p *comparePrinter, k *kept) 
 
 // contest makes a contest of what the user wrote.
 func (o *compareOptions) contest(ctx context.Context, f *pflag.FlagSet, stdin io.Reader, args []string) (verbs.Contest, error) {
-	c := verbs.ContestOptions{Players: [2]string(args), Timeout: o.timeout, Workers: o.workers, Enough: o.keepGoing}
+	c := verbs.ContestOptions{Players: [2]string(args), Timeout: o.timeout, Workers: o.Workers, Enough: o.keepGoing}
 	if err := o.kind(f.Changed); err != nil {
 		return nil, err
 	}
@@ -279,22 +280,22 @@ func (o *compareOptions) contest(ctx context.Context, f *pflag.FlagSet, stdin io
 		return nil, err
 	}
 	o.answer = o.puzzle.About().Measure.AskName(c.Ask)
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return nil, err
 	}
 	switch {
 	case o.timeout <= 0:
-		return nil, usagef("--timeout %v: want a duration such as 10s", o.timeout)
+		return nil, command.Usagef("--timeout %v: want a duration such as 10s", o.timeout)
 	case o.keepGoing < 1 || o.keepGoing > maxKeepGoing:
-		return nil, usagef("--keep-going %d: want 1 to %d", o.keepGoing, maxKeepGoing)
+		return nil, command.Usagef("--keep-going %d: want 1 to %d", o.keepGoing, maxKeepGoing)
 	}
-	c.Memory = searchMemory(defaultMemory()) / uint64(2*o.workers)
+	c.Memory = command.SearchMemory(command.DefaultMemory()) / uint64(2*o.Workers)
 	if err := o.source(f, boards, &c); err != nil {
 		return nil, err
 	}
 	made, err := o.puzzle.Contest(ctx, c)
 	if err != nil {
-		return nil, usageError(err)
+		return nil, command.UsageError(err)
 	}
 	return made, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"exhaust/command"
 	"exhaust/family/verbs"
 	"exhaust/puzzles/catalogue"
 )
@@ -49,7 +50,7 @@ func (o *compareOptions) kind(set func(flag string) bool) error {
 			continue
 		}
 		if kind != "" {
-			return usagef("--%s and --%s: want one of them", kind, flag)
+			return command.Usagef("--%s and --%s: want one of them", kind, flag)
 		}
 		kind = flag
 	}
@@ -76,7 +77,7 @@ func (o *compareOptions) findPuzzle(stdin io.Reader) (boards []verbs.Case, err e
 	o.puzzle = boards[0].Puzzle()
 	for _, c := range boards {
 		if c.Puzzle() != o.puzzle {
-			return nil, usagef("%s: boards of %s and of %s: want one puzzle",
+			return nil, command.Usagef("%s: boards of %s and of %s: want one puzzle",
 				inputName(o.boards), o.puzzle.About().Name, c.Puzzle().About().Name)
 		}
 	}
@@ -107,10 +108,10 @@ func (o *compareOptions) source(f *pflag.FlagSet, boards []verbs.Case, c *verbs.
 		_, c.Random, _, err = o.cut(o.random)
 		c.Count = o.count
 		if o.count < 1 {
-			return usagef("--count %d: want 1 or more", o.count)
+			return command.Usagef("--count %d: want 1 or more", o.count)
 		}
 	case f.Changed("sample") && o.sample < 1:
-		return usagef("--sample %d: want 1 or more", o.sample)
+		return command.Usagef("--sample %d: want 1 or more", o.sample)
 	default:
 		_, c.Space, _, err = o.cut(o.space)
 		c.Sample = o.sample
@@ -122,7 +123,7 @@ func (o *compareOptions) source(f *pflag.FlagSet, boards []verbs.Case, c *verbs.
 func (o *compareOptions) checkCompanions(set func(string) bool) error {
 	for _, c := range companions(o.puzzle) {
 		if set(c.flag) && !c.goesWith(o.kinds) {
-			return usagef("--%s: goes with --%s", c.flag, strings.Join(c.kinds, " or --"))
+			return command.Usagef("--%s: goes with --%s", c.flag, strings.Join(c.kinds, " or --"))
 		}
 	}
 	return o.own.refuse(o.puzzle, "compare", set)
@@ -192,7 +193,7 @@ func (o *ownFlags) refuse(p verbs.Puzzle, verb string, set func(string) bool) er
 	for _, q := range catalogue.All() {
 		for _, own := range q.About().Flags {
 			if _, ok := has[own.Name]; own.Verb == verb && !ok && set(own.Name) {
-				return usagef("--%s: %s has none", own.Name, p.About().Name)
+				return command.Usagef("--%s: %s has none", own.Name, p.About().Name)
 			}
 		}
 	}

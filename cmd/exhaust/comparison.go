@@ -12,6 +12,7 @@ import (
 
 	"github.com/kballard/go-shellquote"
 
+	"exhaust/command"
 	"exhaust/compare"
 	"exhaust/family/verbs"
 	"exhaust/puzzle"
@@ -161,13 +162,13 @@ func (p *comparePrinter) print(w io.Writer) {
 	fmt.Fprintf(w, "%s against %s\n%s\n\n", p.players[0], p.players[1], p.contest.Boards())
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(table, "cases\tagreed\tlimits\tdifferences\t\n%s\t%s\t%s\t%s\t\n",
-		count(r.Cases), count(r.Agreed), count(r.Limited), count(r.Mismatches))
+		command.Count(r.Cases), command.Count(r.Agreed), command.Count(r.Limited), command.Count(r.Mismatches))
 	table.Flush()
 	p.printKinds(w)
 	p.printPlayers(w)
-	fmt.Fprintf(w, "\n%s cases in %s, %s\n", count(r.Cases), seconds(p.elapsed), rate(r.Cases, p.elapsed))
+	fmt.Fprintf(w, "\n%s cases in %s, %s\n", command.Count(r.Cases), command.Seconds(p.elapsed), command.Rate(r.Cases, p.elapsed))
 	if r.Limit != nil {
-		fmt.Fprintf(w, "NOT COMPLETE: %s of %s cases were compared\n", count(r.Cases), count(p.contest.Cases()))
+		fmt.Fprintf(w, "NOT COMPLETE: %s of %s cases were compared\n", command.Count(r.Cases), command.Count(p.contest.Cases()))
 	}
 	if r.First == nil {
 		p.printAgreement(w)
@@ -180,7 +181,7 @@ func (p *comparePrinter) print(w io.Writer) {
 func (p *comparePrinter) printKinds(w io.Writer) {
 	var kinds []string
 	for kind, n := range p.report.Kinds {
-		kinds = append(kinds, fmt.Sprintf("%s %s", kind, count(n)))
+		kinds = append(kinds, fmt.Sprintf("%s %s", kind, command.Count(n)))
 	}
 	slices.Sort(kinds)
 	if len(kinds) > 0 {
@@ -196,14 +197,14 @@ func (p *comparePrinter) printPlayers(w io.Writer) {
 	for i, player := range p.players {
 		t := &p.report.Stats[i].Times
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", player,
-			threeDigits(t.Quantile(0.5)), threeDigits(t.Quantile(0.99)), threeDigits(t.Total()), count(p.report.Limits[i]))
+			threeDigits(t.Quantile(0.5)), threeDigits(t.Quantile(0.99)), threeDigits(t.Total()), command.Count(p.report.Limits[i]))
 	}
 	table.Flush()
 	for i, player := range p.players {
 		s := &p.report.Stats[i]
 		if s.Unsteady > 0 {
 			fmt.Fprintf(w, "%s failed %s, and not again when asked the same alone; the last time it %s\n",
-				player, counted(int(s.Unsteady), "time"), s.Last.Why)
+				player, command.Counted(int(s.Unsteady), "time"), s.Last.Why)
 			printStderr(w, s.Last)
 		}
 		if s.Silence != nil {
@@ -336,7 +337,7 @@ func (p *comparePrinter) answerText(a *compare.Answer) string {
 
 // steps formats a certificate for people.
 func (p *comparePrinter) steps(certificate []byte) string {
-	return cmp.Or(p.options.puzzle.FormatSolution(certificate), noSteps)
+	return cmp.Or(p.options.puzzle.FormatSolution(certificate), command.NoSteps)
 }
 
 // printStderr prints the last lines of what a failed program wrote to standard error.

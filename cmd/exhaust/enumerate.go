@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"exhaust/checkpoint"
+	"exhaust/command"
 	"exhaust/enumerate"
 	"exhaust/family"
 	"exhaust/family/census"
@@ -23,8 +24,8 @@ import (
 
 // enumerateOptions are the flags of the verb enumerate.
 type enumerateOptions struct {
-	limits // workers and time
-	checkpointFlags
+	command.Limits // workers and time
+	command.CheckpointFlags
 	puzzleFlag
 	rule    string
 	solvers []string
@@ -66,15 +67,15 @@ and exhaust resume goes on from there. Exit code 3 says that the run ended early
   exhaust enumerate huarong:2x3            every case of another puzzle
   exhaust enumerate 2x3 --checkpoint run   a run that can be resumed
   exhaust resume run`,
-		Args: arguments(cobra.ExactArgs(1)),
-		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
+		Args: command.Arguments(cobra.ExactArgs(1)),
+		RunE: command.Verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
 	}
 	o.puzzleFlag.addFlag(cmd)
 	cmd.Flags().StringVar(&o.rule, "rule", "", "strict, handover or both, of a puzzle with several rules (default both)")
 	cmd.Flags().StringSliceVar(&o.solvers, "solvers", nil, "solvers that must agree, separated by commas (default all that take any case: of two-tone boards "+strings.Join(catalogue.Default().About().Standing(), ",")+")")
-	addWorkers(cmd, &o.workers, "cases solved at the same time")
-	addTime(cmd, &o.time)
-	o.checkpointFlags.addFlags(cmd)
+	command.AddWorkers(cmd, &o.Workers, "cases solved at the same time")
+	command.AddTime(cmd, &o.Time)
+	o.CheckpointFlags.AddFlags(cmd)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
 	return cmd
 }
@@ -85,7 +86,7 @@ func (o *enumerateOptions) run(cmd *cobra.Command, space string) error {
 	if err != nil {
 		return err
 	}
-	k, err := o.checkpointFlags.begin(cmd, o.identity(c))
+	k, err := o.CheckpointFlags.Begin(cmd, o.identity(c))
 	if err != nil {
 		return err
 	}
@@ -95,7 +96,7 @@ func (o *enumerateOptions) run(cmd *cobra.Command, space string) error {
 // identity says what a census is.
 func (o *enumerateOptions) identity(c verbs.Census) map[string]string {
 	id := map[string]string{
-		runKey: "enumerate", "space": c.Space(), "solvers": strings.Join(c.Solvers(), ","),
+		command.RunKey: "enumerate", "space": c.Space(), "solvers": strings.Join(c.Solvers(), ","),
 		"tally": strconv.Itoa(census.TallyVersion),
 	}
 	if len(c.Variants()) > 0 {
@@ -111,20 +112,20 @@ func (o *enumerateOptions) identity(c verbs.Census) map[string]string {
 const enumeratePhase = "boards"
 
 // resumeEnumerate goes on with a census.
-func resumeEnumerate(cmd *cobra.Command, r *resumption) error {
-	if err := r.refuse(cmd, "memory"); err != nil {
+func resumeEnumerate(cmd *cobra.Command, r *command.Resumption) error {
+	if err := r.Refuse(cmd, "memory"); err != nil {
 		return err
 	}
-	o := enumerateOptions{limits: r.limits, rule: r.identity["rule"], solvers: strings.Split(r.identity["solvers"], ","), json: r.json}
-	o.name = r.identity["puzzle"]
-	c, err := o.census(cmd.Context(), cmd.ErrOrStderr(), r.identity["space"])
+	o := enumerateOptions{Limits: r.Limits, rule: r.Identity["rule"], solvers: strings.Split(r.Identity["solvers"], ","), json: r.JSON}
+	o.name = r.Identity["puzzle"]
+	c, err := o.census(cmd.Context(), cmd.ErrOrStderr(), r.Identity["space"])
 	switch {
-	case exitCode(err) == exitLimit:
+	case command.ExitCode(err) == command.ExitLimit:
 		return err
 	case err != nil:
-		return r.unreadable(err)
+		return r.Unreadable(err)
 	}
-	k, err := r.open(cmd, o.identity(c))
+	k, err := r.Open(cmd, o.identity(c))
 	if err != nil {
 		return err
 	}
@@ -132,27 +133,27 @@ func resumeEnumerate(cmd *cobra.Command, r *resumption) error {
 }
 
 // enumerateProgress says how far a census is.
-func enumerateProgress(m *checkpoint.Manifest) (runProgress, error) {
-	return phasesOf(m, phaseDone{Phase: enumeratePhase, things: "boards"})
+func enumerateProgress(m *checkpoint.Manifest) (command.RunProgress, error) {
+	return command.PhasesOf(m, command.PhaseDone{Phase: enumeratePhase, Things: "boards"})
 }
 
 // take takes a census, which may be kept, and prints it.
-func (o *enumerateOptions) take(cmd *cobra.Command, c verbs.Census, k *kept) error {
-	defer k.close()
-	w, err := k.begin()
+func (o *enumerateOptions) take(cmd *cobra.Command, c verbs.Census, k *command.Kept) error {
+	defer k.Close()
+	w, err := k.Begin()
 	if err != nil {
 		return err
 	}
-	ctx, cancel := o.limits.context(cmd.Context())
+	ctx, cancel := o.Limits.Context(cmd.Context())
 	defer cancel()
-	report, err := o.watch(ctx, cmd.ErrOrStderr(), c, w.keeper(enumeratePhase))
+	report, err := o.watch(ctx, cmd.ErrOrStderr(), c, w.Keeper(enumeratePhase))
 	switch {
 	case errors.Is(err, census.ErrLimit):
-		return k.limited(err)
+		return k.Limited(err)
 	case err != nil:
 		return err
 	}
-	return o.finish(cmd.OutOrStdout(), c, report, w.elapsed(), k)
+	return o.finish(cmd.OutOrStdout(), c, report, w.Elapsed(), k)
 }
 
 // census makes a census of what the user wrote. A space may take a while to be listed.
@@ -162,27 +163,27 @@ func (o *enumerateOptions) census(ctx context.Context, stderr io.Writer, space s
 		return nil, err
 	}
 	o.named = named && (o.name != "" || p == catalogue.Default() || !p.About().Unnamed)
-	options := verbs.CensusOptions{Size: size, Workers: o.workers, Listed: new(atomic.Uint64)}
+	options := verbs.CensusOptions{Size: size, Workers: o.Workers, Listed: new(atomic.Uint64)}
 	if options.Variants, err = parseVariants(p, o.rule); err != nil {
 		return nil, err
 	}
 	if options.Solvers, err = o.solverNames(p); err != nil {
 		return nil, err
 	}
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	options.Memory = searchMemory(defaultMemory()) / uint64(len(options.Solvers)*o.workers)
-	stop := watch(stderr, func(time.Duration) string {
-		return fmt.Sprintf("%s: %s cases listed", space, count(options.Listed.Load()))
+	options.Memory = command.SearchMemory(command.DefaultMemory()) / uint64(len(options.Solvers)*o.Workers)
+	stop := command.Watch(stderr, func(time.Duration) string {
+		return fmt.Sprintf("%s: %s cases listed", space, command.Count(options.Listed.Load()))
 	})
 	c, err := p.Census(ctx, options)
 	stop()
 	switch {
 	case ctx.Err() != nil:
-		return nil, limitError(context.Cause(ctx))
+		return nil, command.LimitError(context.Cause(ctx))
 	case err != nil:
-		return nil, usageError(err)
+		return nil, command.UsageError(err)
 	}
 	return c, nil
 }
@@ -196,7 +197,7 @@ func (o *enumerateOptions) solverNames(p verbs.Puzzle) ([]string, error) {
 		o.solvers[i] = strings.TrimSpace(o.solvers[i])
 	}
 	if err := family.CheckNames(p.About().SolverNames(), o.solvers...); err != nil {
-		return nil, usageError(err)
+		return nil, command.UsageError(err)
 	}
 	return o.solvers, nil
 }
@@ -205,23 +206,23 @@ func (o *enumerateOptions) solverNames(p verbs.Puzzle) ([]string, error) {
 func (o *enumerateOptions) watch(ctx context.Context, stderr io.Writer, c verbs.Census, k *enumerate.Keeper) (enumerate.Report[census.Tally], error) {
 	var done atomic.Uint64
 	c.Keep(k, &done)
-	if err := startCount(&done, k); err != nil {
+	if err := command.StartCount(&done, k); err != nil {
 		return enumerate.Report[census.Tally]{}, err
 	}
 	cases := func() uint64 { return done.Load() * (c.Cases() / max(1, c.Boards())) } // of the boards that are done
-	defer watchCases(stderr, c.Space()+": ", c.Cases(), cases)()
+	defer command.WatchCases(stderr, c.Space()+": ", c.Cases(), cases)()
 	return c.Run(ctx)
 }
 
 // finish prints the report and turns it into an exit code.
-func (o *enumerateOptions) finish(stdout io.Writer, c verbs.Census, report enumerate.Report[census.Tally], elapsed time.Duration, k *kept) error {
+func (o *enumerateOptions) finish(stdout io.Writer, c verbs.Census, report enumerate.Report[census.Tally], elapsed time.Duration, k *command.Kept) error {
 	p := censusPrinter{c, c.Puzzle().About(), &report, elapsed}
 	if o.json {
-		if err := printJSON(stdout, p.json(o.named)); err != nil {
+		if err := command.PrintJSON(stdout, p.json(o.named)); err != nil {
 			return err
 		}
 	} else {
 		p.print(stdout)
 	}
-	return k.outcome(report.Tally.Mismatches > 0, runEnd{report.Limit, report.Unkept})
+	return k.Outcome(report.Tally.Mismatches > 0, command.RunEnd{Limit: report.Limit, Unkept: report.Unkept})
 }

@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"exhaust/command"
 	"exhaust/enumerate"
 	"exhaust/family/census"
 	"exhaust/family/verbs"
@@ -27,20 +28,14 @@ func (p *censusPrinter) cases() uint64 {
 	return p.report.Done * uint64(max(1, len(p.census.Variants())))
 }
 
-// A column is the cases of one variant, or of a puzzle that has none, whose name is then empty.
-type column struct {
-	name string
-	*census.VariantTally
-}
-
 // columns returns what was found, by variant.
-func (p *censusPrinter) columns() (columns []column) {
+func (p *censusPrinter) columns() (columns []command.Column) {
 	t := &p.report.Tally
 	if len(p.about.Variants) == 0 {
-		return []column{{"", &t.Variants[0]}}
+		return []command.Column{{VariantTally: &t.Variants[0]}}
 	}
 	for _, variant := range p.census.Variants() {
-		columns = append(columns, column{p.about.Variants[variant], &t.Variants[variant]})
+		columns = append(columns, command.Column{Name: p.about.Variants[variant], VariantTally: &t.Variants[variant]})
 	}
 	return columns
 }
@@ -58,64 +53,64 @@ var (
 
 // json returns the report for programs: with all keys if the puzzle is named, and otherwise as it was when
 // there was one.
-func (p *censusPrinter) json(named bool) (out object) {
+func (p *censusPrinter) json(named bool) (out command.Object) {
 	t := &p.report.Tally
-	out.add("puzzle", p.about.Name)
-	out.add("space", p.census.Space())
-	out.add("cases", p.cases())
-	out.add("complete", p.report.Limit == nil)
-	out.add("solvers", p.census.Solvers())
-	out.add("mismatches", t.Mismatches)
-	out.add("first_mismatch", t.First)
-	out.add("measure", p.about.Measure.Unit+"s")
+	out.Add("puzzle", p.about.Name)
+	out.Add("space", p.census.Space())
+	out.Add("cases", p.cases())
+	out.Add("complete", p.report.Limit == nil)
+	out.Add("solvers", p.census.Solvers())
+	out.Add("mismatches", t.Mismatches)
+	out.Add("first_mismatch", t.First)
+	out.Add("measure", p.about.Measure.Unit+"s")
 	columns := p.columns()
 	if len(p.about.Variants) == 0 {
 		out = append(out, p.variantJSON(columns[0])...)
 	} else {
-		rules := map[string]object{}
+		rules := map[string]command.Object{}
 		for _, c := range columns {
-			rules[c.name] = p.variantJSON(c)
+			rules[c.Name] = p.variantJSON(c)
 			if !named {
-				rules[c.name] = rules[c.name].only(classicRule...)
+				rules[c.Name] = rules[c.Name].Only(classicRule...)
 			}
 		}
-		out.add("rules", rules)
+		out.Add("rules", rules)
 	}
 	details, _, _ := p.census.Report(t.Checked)
 	out = append(out, details...)
-	out.add("elapsed_seconds", p.elapsed.Seconds())
+	out.Add("elapsed_seconds", p.elapsed.Seconds())
 	if !named {
-		return out.only(classicCensus...)
+		return out.Only(classicCensus...)
 	}
 	return out
 }
 
 // variantJSON returns what was found in the cases of a variant. Where values are moves, they are called
 // lengths too.
-func (p *censusPrinter) variantJSON(c column) (out object) {
-	if c.name != "" {
-		out.add("cases", c.Cases)
-		out.add("solvable", c.Solvable)
-		out.add("unsolvable", c.Unsolvable)
+func (p *censusPrinter) variantJSON(c command.Column) (out command.Object) {
+	if c.Name != "" {
+		out.Add("cases", c.Cases)
+		out.Add("solvable", c.Solvable)
+		out.Add("unsolvable", c.Unsolvable)
 	}
 	values := map[string]uint64{}
 	for value, n := range c.Values.All() {
 		values[strconv.Itoa(value)] = n
 	}
-	out.add("verdicts", map[string]uint64{"solvable": c.Solvable, "unsolvable": c.Unsolvable})
-	out.add("values", values)
-	out.add("hardest", p.hardestJSON(c.Hardest, "value", true))
+	out.Add("verdicts", map[string]uint64{"solvable": c.Solvable, "unsolvable": c.Unsolvable})
+	out.Add("values", values)
+	out.Add("hardest", p.hardestJSON(c.Hardest, "value", true))
 	if p.about.Measure.Kind == puzzle.Moves {
-		out.add("lengths", values)
-		out.add("longest", p.hardestJSON(c.Hardest, "length", false))
+		out.Add("lengths", values)
+		out.Add("longest", p.hardestJSON(c.Hardest, "length", false))
 	}
-	out.add("most_states", c.MostStates)
+	out.Add("most_states", c.MostStates)
 	value, states := p.census.Bounds()
 	if value != "" {
-		out.add("nearest_length", c.NearValue)
+		out.Add("nearest_length", c.NearValue)
 	}
 	if states != "" {
-		out.add("nearest_states", c.NearStates)
+		out.Add("nearest_states", c.NearStates)
 	}
 	return out
 }
@@ -125,10 +120,10 @@ func (p *censusPrinter) hardestJSON(h *census.Hardest, key string, states bool) 
 	if h == nil {
 		return nil
 	}
-	out := object{{Key: key, Value: h.Value}, {Key: "case", Value: h.Case}}
-	out.add("solution", p.census.Puzzle().FormatSolution(h.Certificate))
+	out := command.Object{{Key: key, Value: h.Value}, {Key: "case", Value: h.Case}}
+	out.Add("solution", p.census.Puzzle().FormatSolution(h.Certificate))
 	if states {
-		out.add("states", h.States)
+		out.Add("states", h.States)
 	}
 	return out
 }
@@ -142,14 +137,14 @@ func (p *censusPrinter) print(w io.Writer) {
 	}
 	columns := p.columns()
 	p.printTotals(w, columns)
-	printValues(w, p.valueWord(), columns)
+	command.PrintValues(w, p.valueWord(), columns)
 	for _, c := range columns {
 		p.printHardest(w, c)
 	}
 	p.printNear(w, columns)
-	fmt.Fprintf(w, "\n%s cases in %s, %s\n", count(p.cases()), seconds(p.elapsed), rate(p.cases(), p.elapsed))
+	fmt.Fprintf(w, "\n%s cases in %s, %s\n", command.Count(p.cases()), command.Seconds(p.elapsed), command.Rate(p.cases(), p.elapsed))
 	if p.report.Limit != nil {
-		fmt.Fprintf(w, "NOT COMPLETE: %s of %s cases were done\n", count(p.cases()), count(p.census.Cases()))
+		fmt.Fprintf(w, "NOT COMPLETE: %s of %s cases were done\n", command.Count(p.cases()), command.Count(p.census.Cases()))
 	}
 	p.printMismatches(w)
 }
@@ -180,10 +175,10 @@ func tabbed(w io.Writer, cells ...string) {
 }
 
 // printTotals prints a row of totals for each variant.
-func (p *censusPrinter) printTotals(w io.Writer, columns []column) {
+func (p *censusPrinter) printTotals(w io.Writer, columns []command.Column) {
 	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
 	head := ""
-	if columns[0].name != "" {
+	if columns[0].Name != "" {
 		head = "rule"
 	}
 	tabbed(table, head, "cases", "solvable", "unsolvable", p.mostWord(), "most states")
@@ -192,30 +187,30 @@ func (p *censusPrinter) printTotals(w io.Writer, columns []column) {
 		if c.Hardest != nil {
 			most = strconv.Itoa(c.Hardest.Value)
 		}
-		tabbed(table, c.name, count(c.Cases), count(c.Solvable), count(c.Unsolvable), most, count(c.MostStates))
+		tabbed(table, c.Name, command.Count(c.Cases), command.Count(c.Solvable), command.Count(c.Unsolvable), most, command.Count(c.MostStates))
 	}
 	table.Flush()
 	fmt.Fprintln(w)
 }
 
 // printHardest prints a case of the greatest value.
-func (p *censusPrinter) printHardest(w io.Writer, c column) {
+func (p *censusPrinter) printHardest(w io.Writer, c command.Column) {
 	if c.Hardest == nil {
 		return
 	}
 	name := p.mostWord()
-	if c.name != "" {
-		name = fmt.Sprintf("%s, %-9s", name, c.name)
+	if c.Name != "" {
+		name = fmt.Sprintf("%s, %-9s", name, c.Name)
 	}
 	solution := p.census.Puzzle().FormatSolution(c.Hardest.Certificate)
 	if solution == "" {
-		solution = noSteps
+		solution = command.NoSteps
 	}
 	fmt.Fprintf(w, "%-18s %s\n                   %s\n", name, c.Hardest.Case, solution)
 }
 
 // printNear prints the cases nearest to the bounds.
-func (p *censusPrinter) printNear(w io.Writer, columns []column) {
+func (p *censusPrinter) printNear(w io.Writer, columns []command.Column) {
 	value, states := p.census.Bounds()
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	print := func(bound, name string, n *census.Near, things string) {
@@ -225,63 +220,15 @@ func (p *censusPrinter) printNear(w io.Writer, columns []column) {
 		if name != "" {
 			name = ", " + name
 		}
-		fmt.Fprintf(table, "nearest %s%s\t%s of %s %s\t%s\n", bound, name, count(n.Value), count(n.Bound), things, n.Case)
+		fmt.Fprintf(table, "nearest %s%s\t%s of %s %s\t%s\n", bound, name, command.Count(n.Value), command.Count(n.Bound), things, n.Case)
 	}
 	for _, c := range columns {
-		print(value, c.name, c.NearValue, p.about.Measure.Unit+"s")
+		print(value, c.Name, c.NearValue, p.about.Measure.Unit+"s")
 	}
 	for _, c := range columns {
-		print(states, c.name, c.NearStates, "states")
+		print(states, c.Name, c.NearStates, "states")
 	}
 	table.Flush()
-}
-
-// printValues prints the histogram of the values that there are, the variants side by side, and bars of the last.
-func printValues(w io.Writer, word string, columns []column) {
-	least, greatest, most, any := 0, 0, uint64(1), false
-	for _, c := range columns {
-		for value, n := range c.Values.All() {
-			least, greatest, most, any = min(least, value), max(greatest, value), max(most, n), true
-		}
-	}
-	if !any {
-		return // nothing is solvable
-	}
-	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
-	fmt.Fprint(table, word, "\t")
-	bars := "bars"
-	for _, c := range columns {
-		head := c.name
-		if head == "" {
-			head = "cases"
-		} else {
-			bars = "bars: " + head
-		}
-		fmt.Fprint(table, head, "\t")
-	}
-	fmt.Fprintf(table, "  %s\n", bars)
-	for value := least; value <= greatest; value++ {
-		row, n, all := strconv.Itoa(value)+"\t", uint64(0), uint64(0)
-		for _, c := range columns {
-			n = c.Values.Of(value)
-			all += n
-			row += count(n) + "\t"
-		}
-		if all > 0 {
-			fmt.Fprintf(table, "%s  %s\n", row, bar(n, most)) // of the last variant
-		}
-	}
-	table.Flush()
-	fmt.Fprintln(w)
-}
-
-// bar draws n as a bar of up to 30 characters for most.
-func bar(n, most uint64) string {
-	const width = 30
-	if n == 0 {
-		return ""
-	}
-	return strings.Repeat("#", max(1, int(n*width/most)))
 }
 
 // printMismatches prints what does not fit together.
@@ -296,7 +243,7 @@ func (p *censusPrinter) printMismatches(w io.Writer) {
 		return
 	}
 	fmt.Fprintf(w, "%s MISMATCHES; the first in the order of the boards:\n  %s\n  %s: %s\n",
-		count(t.Mismatches), t.First.Case, t.First.Check, t.First.Why)
+		command.Count(t.Mismatches), t.First.Case, t.First.Check, t.First.Why)
 	for _, solver := range p.census.Solvers() {
 		fmt.Fprintf(w, "  exhaust solve %s --solver %s --show\n", t.First.Case, solver)
 	}

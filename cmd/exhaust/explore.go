@@ -9,14 +9,15 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
+	"exhaust/command"
 	"exhaust/parallel"
 )
 
 // exploreOptions are the flags of the verb explore.
 type exploreOptions struct {
-	limits
+	command.Limits
 	puzzleFlag
-	checkpointFlags
+	command.CheckpointFlags
 	spill string
 	json  bool
 	svg   string
@@ -49,13 +50,13 @@ to time and at the end, and exhaust resume goes on from there, to the same resul
   exhaust explore board.txt --memory 2GiB --spill /var/tmp
   exhaust explore tiles:3x3 --svg levels.svg
   exhaust explore knights:5x5 --json`,
-		Args: arguments(cobra.ExactArgs(1)),
-		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
+		Args: command.Arguments(cobra.ExactArgs(1)),
+		RunE: command.Verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
 	}
-	o.limits.addFlags(cmd)
-	o.checkpointFlags.addFlags(cmd)
+	o.Limits.AddFlags(cmd)
+	o.CheckpointFlags.AddFlags(cmd)
 	o.puzzleFlag.addFlag(cmd)
-	addSpill(cmd, &o.spill)
+	command.AddSpill(cmd, &o.spill)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
 	cmd.Flags().StringVar(&o.svg, "svg", "", "write the histogram of the levels to this file")
 	return cmd
@@ -67,39 +68,39 @@ func (o *exploreOptions) run(cmd *cobra.Command, arg string) error {
 	if err != nil {
 		return err
 	}
-	return o.explore(cmd, &s, func() (*kept, error) { return o.begin(cmd, exploreIdentity(&s)) })
+	return o.explore(cmd, &s, func() (*command.Kept, error) { return o.Begin(cmd, exploreIdentity(&s)) })
 }
 
 // explore explores a space, which may be kept where open says, and prints what it found. Nothing is made or
 // changed before the flags are known to be good.
-func (o *exploreOptions) explore(cmd *cobra.Command, s *space, open func() (*kept, error)) error {
-	memory, err := o.parse()
+func (o *exploreOptions) explore(cmd *cobra.Command, s *space, open func() (*command.Kept, error)) error {
+	memory, err := o.Parse()
 	if err != nil {
 		return err
 	}
-	files, err := openSpill(o.spill)
+	files, err := command.OpenSpill(o.spill)
 	if err != nil {
 		return err
 	}
-	defer files.remove()
+	defer files.Remove()
 	k, err := open()
 	if err != nil {
 		return err
 	}
-	defer k.close()
-	p := parallel.Options{Workers: o.workers, Memory: memory, Path: true, Checkpoint: k.search(), Spill: files.fs()}
-	ctx, cancel := o.context(cmd.Context())
+	defer k.Close()
+	p := parallel.Options{Workers: o.Workers, Memory: memory, Path: true, Checkpoint: k.Search(), Spill: files.Fs()}
+	ctx, cancel := o.Context(cmd.Context())
 	defer cancel()
 	start := time.Now()
-	progress := searchLine{earlier: k.states()}
-	stop := watch(cmd.ErrOrStderr(), func(elapsed time.Duration) string { return progress.text(s.Progress(), elapsed) })
+	progress := searchLine{earlier: k.States()}
+	stop := command.Watch(cmd.ErrOrStderr(), func(elapsed time.Duration) string { return progress.text(s.Progress(), elapsed) })
 	found, certificate, err := s.Run(ctx, p)
 	stop()
 	if err != nil {
-		return k.failed(err)
+		return k.Failed(err)
 	}
 	r := newExploreJSON(s, found, s.Play(certificate), time.Since(start)+found.Before)
-	r.Workers = o.workers
+	r.Workers = o.Workers
 	return o.finish(cmd.OutOrStdout(), r, k)
 }
 
@@ -116,25 +117,13 @@ func (l *searchLine) text(p parallel.Progress, elapsed time.Duration) string {
 	}
 	var done string
 	if p.Doing == parallel.Loading && p.States < l.earlier {
-		done = fmt.Sprintf("%s of %s states, %s, eta %s", count(p.States), count(l.earlier), rate(p.States, elapsed), eta(p.States, l.earlier, elapsed))
+		done = fmt.Sprintf("%s of %s states, %s, eta %s", command.Count(p.States), command.Count(l.earlier), command.Rate(p.States, elapsed), command.Eta(p.States, l.earlier, elapsed))
 	} else {
 		met := p.States - min(p.States, l.earlier) // in this run
-		done = fmt.Sprintf("%s states, %s", count(p.States), rate(met, elapsed-l.loaded))
+		done = fmt.Sprintf("%s states, %s", command.Count(p.States), command.Rate(met, elapsed-l.loaded))
 	}
-	return fmt.Sprintf("level %d: %v, %s, %s, frontier %s%s", p.Level, p.Doing, done, taken(elapsed),
-		count(p.Frontier), bytesAState(residentBytes(), p.States))
-}
-
-// states returns how many states the run of a search has met until now, as far as it is kept.
-func (k *kept) states() uint64 {
-	if k == nil {
-		return 0
-	}
-	said, err := parallel.ReadKept(k.Manifest())
-	if err != nil || said == nil { // the search will say what is wrong with it
-		return 0
-	}
-	return said.States()
+	return fmt.Sprintf("level %d: %v, %s, %s, frontier %s%s", p.Level, p.Doing, done, command.Taken(elapsed),
+		command.Count(p.Frontier), bytesAState(command.ResidentBytes(), p.States))
 }
 
 // bytesAState says what a state costs, unless there are so few that it would be the program's
@@ -180,7 +169,7 @@ func newExploreJSON(s *space, found parallel.Summary, solution string, elapsed t
 		Verdict:   s.verdict(found),
 		Elapsed:   elapsed.Seconds(),
 		Rate:      float64(found.States) / elapsed.Seconds(),
-		PeakBytes: peakBytes(),
+		PeakBytes: command.PeakBytes(),
 		cause:     found.Limit,
 		elapsed:   elapsed,
 	}
@@ -195,9 +184,9 @@ func newExploreJSON(s *space, found parallel.Summary, solution string, elapsed t
 }
 
 // finish prints the result and turns it into an exit code.
-func (o *exploreOptions) finish(w io.Writer, r *exploreJSON, k *kept) error {
+func (o *exploreOptions) finish(w io.Writer, r *exploreJSON, k *command.Kept) error {
 	if o.json {
-		if err := printJSON(w, r); err != nil {
+		if err := command.PrintJSON(w, r); err != nil {
 			return err
 		}
 	} else {
@@ -210,11 +199,11 @@ func (o *exploreOptions) finish(w io.Writer, r *exploreJSON, k *kept) error {
 	}
 	switch {
 	case errors.Is(r.cause, parallel.ErrMemory) && o.spill == "" && k == nil:
-		return limitError(fmt.Errorf("%w; with --spill DIR it would go on, on a disk", r.cause))
+		return command.LimitError(fmt.Errorf("%w; with --spill DIR it would go on, on a disk", r.cause))
 	case r.cause != nil:
-		return k.limited(r.cause)
+		return k.Limited(r.cause)
 	case r.Verdict == verdictUnsolvable:
-		return errNo
+		return command.ErrNo
 	}
 	return nil
 }
@@ -228,15 +217,15 @@ func (r *exploreJSON) print(w io.Writer) {
 	if r.Shortest != nil {
 		solution := *r.Solution
 		if solution == "" {
-			solution = noSteps
+			solution = command.NoSteps
 		}
 		fmt.Fprintf(w, "shortest    %d\nsolution    %s\n", *r.Shortest, solution)
 	}
-	fmt.Fprintf(w, "states      %s\ndepth       %d\n", count(r.States), r.Depth)
+	fmt.Fprintf(w, "states      %s\ndepth       %d\n", command.Count(r.States), r.Depth)
 	expanded := float64(max(r.States-r.Won, 1))
-	fmt.Fprintf(w, "edges       %s, %.2f for each state expanded\n", count(r.Edges), float64(r.Edges)/expanded)
-	fmt.Fprintf(w, "won         %s\ndead ends   %s\n", count(r.Won), count(r.DeadEnds))
-	fmt.Fprintf(w, "time        %s, %s, %s\n", seconds(r.elapsed), rate(r.States, r.elapsed), counted(r.Workers, "worker"))
+	fmt.Fprintf(w, "edges       %s, %.2f for each state expanded\n", command.Count(r.Edges), float64(r.Edges)/expanded)
+	fmt.Fprintf(w, "won         %s\ndead ends   %s\n", command.Count(r.Won), command.Count(r.DeadEnds))
+	fmt.Fprintf(w, "time        %s, %s, %s\n", command.Seconds(r.elapsed), command.Rate(r.States, r.elapsed), command.Counted(r.Workers, "worker"))
 	fmt.Fprintf(w, "peak memory %s%s\n\n", humanize.IBytes(r.PeakBytes), bytesAState(r.PeakBytes, r.States))
 	printHistogram(w, r.Levels)
 }

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"strconv"
 	"text/tabwriter"
 	"time"
@@ -12,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"exhaust/checkpoint"
+	"exhaust/command"
 	"exhaust/frontier"
 	"exhaust/parallel"
 )
@@ -19,66 +18,27 @@ import (
 // exploreIdentity says what an exploration is.
 func exploreIdentity(s *space) map[string]string {
 	return map[string]string{
-		runKey: "explore", "case": s.Name, "states": s.States(), "words": strconv.Itoa(s.Words()),
+		command.RunKey: "explore", "case": s.Name, "states": s.States(), "words": strconv.Itoa(s.Words()),
 		"levels": strconv.Itoa(frontier.Version),
 	}
 }
 
 // resumeExplore goes on with an exploration.
-func resumeExplore(cmd *cobra.Command, r *resumption) error {
-	o := exploreOptions{limits: r.limits, spill: r.spill, json: r.json, svg: r.svg}
-	s, err := openSpace(puzzleFlag{}, r.identity["case"], r.identity["states"], nil)
+func resumeExplore(cmd *cobra.Command, r *command.Resumption) error {
+	o := exploreOptions{Limits: r.Limits, spill: r.Spill, json: r.JSON, svg: r.SVG}
+	s, err := openSpace(puzzleFlag{}, r.Identity["case"], r.Identity["states"], nil)
 	if err != nil {
-		return r.unreadable(err)
+		return r.Unreadable(err)
 	}
-	identity := readableLevels(exploreIdentity(&s), r.identity)
-	return o.explore(cmd, &s, func() (*kept, error) {
-		if cmd.Flags().Changed(levelFlag) {
-			if err := r.rewind(identity); err != nil {
+	identity := command.ReadableLevels(exploreIdentity(&s), r.Identity)
+	return o.explore(cmd, &s, func() (*command.Kept, error) {
+		if cmd.Flags().Changed(command.LevelFlag) {
+			if err := r.Rewind(identity); err != nil {
 				return nil, err
 			}
 		}
-		return r.open(cmd, identity)
+		return r.Open(cmd, identity)
 	})
-}
-
-// readableLevels returns the identity that this program gives a run, with the version of levels of the run that is there, if
-// it can be read: that is the one of the first levels, and those to come are of the present one.
-func readableLevels(identity, there map[string]string) map[string]string {
-	version, err := strconv.Atoi(there["levels"])
-	if _, has := identity["levels"]; has && err == nil && frontier.Reads(version) {
-		identity = maps.Clone(identity)
-		identity["levels"] = there["levels"]
-	}
-	return identity
-}
-
-// rewind goes back to a level.
-func (r *resumption) rewind(identity map[string]string) error {
-	err := parallel.Rewind(checkpoint.OS(r.path), tool(), identity, r.level)
-	if errors.Is(err, parallel.ErrNoLevel) {
-		return usagef("%s: --level %d: %w", r.path, r.level, err)
-	}
-	if err != nil {
-		return checkpointError(r.path, err)
-	}
-	return nil
-}
-
-// search returns where a search keeps its levels; nil if it is kept nowhere.
-func (k *kept) search() *parallel.Checkpoint {
-	if k == nil {
-		return nil
-	}
-	return &parallel.Checkpoint{Dir: k.Dir, Demand: k.Demands, Notes: k.notes}
-}
-
-// failed names the directory in an error of a run that is kept.
-func (k *kept) failed(err error) error {
-	if k == nil {
-		return err
-	}
-	return offer(k.path, checkpointError(k.path, err))
 }
 
 // A searchProgress is how far a search is.
@@ -99,7 +59,7 @@ type levelProgress struct {
 }
 
 // exploreProgress says how far an exploration is.
-func exploreProgress(m *checkpoint.Manifest) (runProgress, error) {
+func exploreProgress(m *checkpoint.Manifest) (command.RunProgress, error) {
 	k, err := parallel.ReadKept(m)
 	if err != nil {
 		return nil, err
@@ -116,25 +76,25 @@ func exploreProgress(m *checkpoint.Manifest) (runProgress, error) {
 }
 
 // print prints how far the search is, and what each level takes.
-func (p *searchProgress) print(w io.Writer) {
+func (p *searchProgress) Print(w io.Writer) {
 	what := "no level is expanded"
 	switch {
 	case p.Done:
 		what = "the search is done"
 	case p.Depth >= 0:
-		what = fmt.Sprintf("%s states of level %d are to be expanded", count(p.Open), p.Depth)
+		what = fmt.Sprintf("%s states of level %d are to be expanded", command.Count(p.Open), p.Depth)
 	}
-	printFact(w, "progress", what)
-	printFact(w, "states", count(p.States))
-	printFact(w, "time", seconds(time.Duration(p.Elapsed*float64(time.Second))))
+	command.PrintFact(w, "progress", what)
+	command.PrintFact(w, "states", command.Count(p.States))
+	command.PrintFact(w, "time", command.Seconds(time.Duration(p.Elapsed*float64(time.Second))))
 	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
 	fmt.Fprint(table, "\nlevel\tstates\tbytes\tbytes/state\t\n")
 	bytes := int64(0)
 	for i, l := range p.Levels {
 		bytes += l.Bytes
-		fmt.Fprintf(table, "%d\t%s\t%s\t%.3f\t\n", i, count(l.States), count(l.Bytes), l.Each)
+		fmt.Fprintf(table, "%d\t%s\t%s\t%.3f\t\n", i, command.Count(l.States), command.Count(l.Bytes), l.Each)
 	}
-	fmt.Fprintf(table, "all\t%s\t%s\t%.3f\t\n", count(p.States), count(bytes), float64(bytes)/float64(max(p.States, 1)))
+	fmt.Fprintf(table, "all\t%s\t%s\t%.3f\t\n", command.Count(p.States), command.Count(bytes), float64(bytes)/float64(max(p.States, 1)))
 	table.Flush()
 	fmt.Fprintln(w)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/checkpoint"
+	"exhaust/command"
 	"exhaust/parallel"
 )
 
@@ -24,7 +25,7 @@ func TestResumeInAnotherOrder(t *testing.T) {
 	require.Equal(t, inOrder, s.States())
 
 	path := t.TempDir()
-	dir, err := checkpoint.Create(checkpoint.OS(path), checkpoint.Run{Tool: tool(), Identity: exploreIdentity(&s)}, false)
+	dir, err := checkpoint.Create(checkpoint.OS(path), checkpoint.Run{Tool: command.Tool(), Identity: exploreIdentity(&s)}, false)
 	require.NoError(t, err)
 	found, _, err := s.Run(context.Background(), parallel.Options{States: 50_000, Checkpoint: &parallel.Checkpoint{Dir: dir}})
 	require.NoError(t, err)
@@ -33,10 +34,10 @@ func TestResumeInAnotherOrder(t *testing.T) {
 
 	resumed, explored := exploreJSON{}, exploreJSON{}
 	code, stdout, stderr := inside(t, "resume", path, "--json")
-	require.Equal(t, exitYes, code, stderr)
+	require.Equal(t, command.ExitYes, code, stderr)
 	require.NoError(t, json.Unmarshal([]byte(stdout), &resumed))
 	code, stdout, _ = inside(t, "explore", id, "--json")
-	require.Equal(t, exitYes, code)
+	require.Equal(t, command.ExitYes, code)
 	require.NoError(t, json.Unmarshal([]byte(stdout), &explored))
 	require.Equal(t, explored.Levels, resumed.Levels)
 	require.Equal(t, explored.Shortest, resumed.Shortest)
@@ -48,6 +49,6 @@ func TestResumeInAnotherOrder(t *testing.T) {
 	other := maps.Clone(m.Identity)
 	other["states"] = "twotone 1, lowest cells 0 1 2 3 4 6"
 	code, _, stderr = inside(t, "resume", aRun(t, other, nil))
-	require.Equal(t, exitUsage, code)
+	require.Equal(t, command.ExitUsage, code)
 	require.Contains(t, stderr, "states: twotone 1, lowest cells 0 1 2 3 4 6 -> "+fresh.States())
 }

@@ -12,6 +12,7 @@ import (
 
 	"exhaust/checkpoint"
 	"exhaust/checkpoint/faultfs"
+	"exhaust/command"
 	"exhaust/enumerate"
 	"exhaust/family"
 	"exhaust/family/verbs"
@@ -46,7 +47,7 @@ func keptPiece(dir checkpoint.FS, upTo uint64) (stdout string, err error) {
 	cmd := &cobra.Command{}
 	cmd.SetContext(ctx)
 	cmd.SetOut(&out)
-	o := enumerateOptions{rule: "both", solvers: []string{"bfs"}, json: true, limits: limits{workers: 1}}
+	o := enumerateOptions{rule: "both", solvers: []string{"bfs"}, json: true, Limits: command.Limits{Workers: 1}}
 	f := wiring.Family()
 	f.Checks.New = func(family.Space[*twotone.Case]) family.Checker[*twotone.Case] { return stopAt{upTo, cancel} }
 	c, err := verbs.Of(f).Census(ctx, verbs.CensusOptions{Size: "1x2", Variants: []int{0, 1}, Solvers: o.solvers, Workers: 1})
@@ -58,9 +59,9 @@ func keptPiece(dir checkpoint.FS, upTo uint64) (stdout string, err error) {
 		d, err = checkpoint.Create(dir, checkpoint.Run{Tool: "test", Identity: o.identity(c)}, false)
 	}
 	if err != nil {
-		return "", checkpointError("run", err)
+		return "", command.CheckpointError("run", err)
 	}
-	err = o.take(cmd, c, newKept(cmd, "run").start(d, 0))
+	err = o.take(cmd, c, command.NewKept(cmd, "run").Start(d, 0))
 	return withoutTimes(out.String()), err
 }
 
@@ -75,7 +76,7 @@ func keptDone(dir checkpoint.FS) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	w, err := parseWork(m)
+	w, err := command.ParseWork(m)
 	if err != nil {
 		return 0, err
 	}
@@ -130,9 +131,9 @@ func tryFaults(want string, wrap func(*faultfs.FS) checkpoint.FS) (runs int, err
 
 // checkPieces checks how a run failed, and finishes it.
 func checkPieces(dir checkpoint.FS, stdout string, done uint64, failure error, fault faultfs.Fault, want string) error {
-	code, wantCode := exitCode(verb(func(*cobra.Command, []string) error { return failure })(nil, nil)), exitOther
+	code, wantCode := command.ExitCode(command.Verb(func(*cobra.Command, []string) error { return failure })(nil, nil)), command.ExitOther
 	if fault == faultfs.NoRoom || fault == faultfs.Full {
-		wantCode = exitLimit
+		wantCode = command.ExitLimit
 	}
 	switch {
 	case failure != nil && code != wantCode:

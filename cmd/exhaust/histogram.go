@@ -5,6 +5,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"exhaust/command"
 )
 
 // The size of a histogram in a terminal, in characters.
@@ -28,7 +30,7 @@ func printHistogram(w io.Writer, levels []uint64) {
 		columns = append(columns, slices.Max(group))
 	}
 	most := slices.Max(columns)
-	label := count(most)
+	label := command.Count(most)
 	for row := histogramRows - 1; row >= 0; row-- {
 		left := ""
 		if row == histogramRows-1 {

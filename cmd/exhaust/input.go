@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"exhaust/command"
 	"exhaust/family"
 	"exhaust/family/verbs"
 	"exhaust/puzzles/catalogue"
@@ -41,7 +42,7 @@ func (f *puzzleFlag) find() (verbs.Puzzle, error) {
 	}
 	p, err := catalogue.Find(f.name)
 	if err != nil {
-		return nil, usageError(err)
+		return nil, command.UsageError(err)
 	}
 	return p, nil
 }
@@ -55,7 +56,7 @@ func (f *puzzleFlag) cut(text string) (p verbs.Puzzle, rest string, named bool, 
 	}
 	q, err := f.find()
 	if named && err == nil && p != q {
-		err = usagef("%s and --puzzle %s: want one puzzle", text, f.name)
+		err = command.Usagef("%s and --puzzle %s: want one puzzle", text, f.name)
 	}
 	if !named {
 		rest = text
@@ -80,7 +81,7 @@ func (in *input) id(arg string) (c verbs.Case, ok bool, err error) {
 	}
 	c, err = p.Case(rest)
 	if err != nil {
-		return nil, true, usageError(err)
+		return nil, true, command.UsageError(err)
 	}
 	return c, true, nil
 }
@@ -101,7 +102,7 @@ func (in *input) one(arg string) (verbs.Case, error) {
 	case err != nil:
 		return nil, err
 	case len(cases) > 1:
-		return nil, usagef("%s: %s cases: want one (solve and compare --boards take several)", inputName(arg), count(len(cases)))
+		return nil, command.Usagef("%s: %s cases: want one (solve and compare --boards take several)", inputName(arg), command.Count(len(cases)))
 	}
 	return cases[0], nil
 }
@@ -129,7 +130,7 @@ func (in *input) cases(arg string, folders bool) ([]verbs.Case, error) {
 	case errors.Is(err, fs.ErrNotExist) && !folders:
 		return in.missing(arg)
 	case err != nil:
-		return nil, usageError(err)
+		return nil, command.UsageError(err)
 	}
 	defer f.Close()
 	if !isDirectory(f) {
@@ -138,7 +139,7 @@ func (in *input) cases(arg string, folders bool) ([]verbs.Case, error) {
 	if folders {
 		return in.folder(arg)
 	}
-	return nil, usagef("%s is a directory: want one board (solve, levels and compare --boards take a directory of boards)", arg)
+	return nil, command.Usagef("%s is a directory: want one board (solve, levels and compare --boards take a directory of boards)", arg)
 }
 
 // missing reads an argument that names no file: with --puzzle it may be an ID without a name.
@@ -148,11 +149,11 @@ func (in *input) missing(arg string) ([]verbs.Case, error) {
 		return nil, err
 	}
 	if in.name == "" {
-		return nil, usagef("%q is neither a case like %s nor a file", arg, p.About().IDs[0].Text)
+		return nil, command.Usagef("%q is neither a case like %s nor a file", arg, p.About().IDs[0].Text)
 	}
 	c, err := p.Case(arg)
 	if err != nil {
-		return nil, usagef("%q is no file, and no case of %s: %w", arg, in.name, err)
+		return nil, command.Usagef("%q is no file, and no case of %s: %w", arg, in.name, err)
 	}
 	return []verbs.Case{c}, nil
 }
@@ -184,7 +185,7 @@ func (in *input) folder(dir string) (cases []verbs.Case, err error) {
 func boardFiles(dir string) (files []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, usageError(err)
+		return nil, command.UsageError(err)
 	}
 	for _, e := range entries {
 		if !e.IsDir() && filepath.Ext(e.Name()) == boardExtension {
@@ -192,7 +193,7 @@ func boardFiles(dir string) (files []string, err error) {
 		}
 	}
 	if len(files) == 0 {
-		return nil, usagef("%s: no file with boards, whose name would end in %s", dir, boardExtension)
+		return nil, command.Usagef("%s: no file with boards, whose name would end in %s", dir, boardExtension)
 	}
 	return files, nil
 }
@@ -202,10 +203,10 @@ func boardFiles(dir string) (files []string, err error) {
 func (in *input) parse(name string, r io.Reader, list bool) ([]verbs.Case, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxInput+1))
 	if err != nil {
-		return nil, readError(name, err)
+		return nil, command.ReadError(name, err)
 	}
 	if len(text) > maxInput {
-		return nil, usagef("%s: more than %d bytes of boards", name, maxInput)
+		return nil, command.Usagef("%s: more than %d bytes of boards", name, maxInput)
 	}
 	lines := idLines(string(text))
 	p, err := in.find()
@@ -219,7 +220,7 @@ func (in *input) parse(name string, r io.Reader, list bool) ([]verbs.Case, error
 		cases, ok, err := p.File(name, bytes.NewReader(text))
 		switch {
 		case err != nil:
-			return nil, usageError(err)
+			return nil, command.UsageError(err)
 		case len(cases) > 0:
 			return cases, nil
 		case ok || len(lines) == 0:
@@ -235,7 +236,7 @@ func noBoards(name string, p verbs.Puzzle) error {
 	if len(p.About().Files) > 0 {
 		or = ", or a drawn board"
 	}
-	return usagef("%s: no boards: want a case a line, such as %s%s", name, p.About().IDs[0].Text, or)
+	return command.Usagef("%s: no boards: want a case a line, such as %s%s", name, p.About().IDs[0].Text, or)
 }
 
 // startsList reports whether a line begins a list of IDs.
@@ -258,7 +259,7 @@ func (in *input) list(name string, lines []idLine) ([]verbs.Case, error) {
 			if len(lines) > 1 {
 				place = fmt.Sprintf("%s:%d", name, line.number)
 			}
-			return nil, usageError(fmt.Errorf("%s: %w", place, err))
+			return nil, command.UsageError(fmt.Errorf("%s: %w", place, err))
 		}
 		cases = append(cases, c)
 	}
@@ -282,15 +283,6 @@ func idLines(text string) (lines []idLine) {
 		}
 	}
 	return lines
-}
-
-// readError names the file once, whether or not the error does.
-func readError(name string, err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		err = path.Err
-	}
-	return usageError(fmt.Errorf("%s: %w", name, err))
 }
 
 // parseVariant returns the number of a variant of a puzzle.
@@ -329,7 +321,7 @@ func parseVariants(p verbs.Puzzle, name string) ([]int, error) {
 
 func unknownVariant(p verbs.Puzzle, name string, want []string) error {
 	if len(p.About().Variants) == 0 {
-		return usagef("--rule %s: %s has no rules to choose from", name, p.About().Name)
+		return command.Usagef("--rule %s: %s has no rules to choose from", name, p.About().Name)
 	}
-	return usagef("unknown rule %q: want %s", name, family.List(want, "or"))
+	return command.Usagef("unknown rule %q: want %s", name, family.List(want, "or"))
 }

@@ -6,17 +6,13 @@ import (
 	"maps"
 	"slices"
 	"text/tabwriter"
-	"time"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"exhaust/checkpoint"
-	"exhaust/enumerate"
+	"exhaust/command"
 )
-
-// A runProgress says how far a run is: to programs as JSON, to people in lines like those of printFact.
-type runProgress interface{ print(w io.Writer) }
 
 // inspectOptions are the flags of the verb inspect.
 type inspectOptions struct {
@@ -36,8 +32,8 @@ is exit code 4. If what is whole can be gone on from, the command that does it i
 		Example: `  exhaust inspect run
   exhaust inspect run --verify
   exhaust inspect run --json`,
-		Args: arguments(cobra.ExactArgs(1)),
-		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd.OutOrStdout(), args[0]) }),
+		Args: command.Arguments(cobra.ExactArgs(1)),
+		RunE: command.Verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd.OutOrStdout(), args[0]) }),
 	}
 	cmd.Flags().BoolVar(&o.verify, "verify", false, "read every byte and check it")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
@@ -46,34 +42,34 @@ is exit code 4. If what is whole can be gone on from, the command that does it i
 
 // inspectJSON is what inspect --json prints.
 type inspectJSON struct {
-	Directory  string             `json:"directory"`
-	Run        string             `json:"run"`
-	Identity   map[string]string  `json:"identity"`
-	Notes      map[string]string  `json:"notes"`
-	Generation uint64             `json:"generation"`
-	Progress   runProgress        `json:"progress"`
-	Files      []checkpoint.Entry `json:"files"`
-	Bytes      int64              `json:"bytes"` // of all files
-	Verified   *bool              `json:"verified"`
-	Damage     []string           `json:"damage"`
+	Directory  string              `json:"directory"`
+	Run        string              `json:"run"`
+	Identity   map[string]string   `json:"identity"`
+	Notes      map[string]string   `json:"notes"`
+	Generation uint64              `json:"generation"`
+	Progress   command.RunProgress `json:"progress"`
+	Files      []checkpoint.Entry  `json:"files"`
+	Bytes      int64               `json:"bytes"` // of all files
+	Verified   *bool               `json:"verified"`
+	Damage     []string            `json:"damage"`
 }
 
 // run inspects a directory.
 func (o *inspectOptions) run(w io.Writer, path string) error {
 	m, damage, err := o.read(checkpoint.OS(path))
 	if err != nil {
-		return offer(path, checkpointError(path, err))
+		return command.Offer(path, command.CheckpointError(path, err))
 	}
 	kind, err := kindOf(path, m)
 	if err != nil {
 		return err
 	}
-	progress, err := kind.progress(m)
+	progress, err := kind.Progress(m)
 	if err != nil {
-		return checkpointError(path, err)
+		return command.CheckpointError(path, err)
 	}
 	r := inspectJSON{
-		Directory: path, Run: m.Identity[runKey], Identity: m.Identity, Notes: m.Notes, Generation: m.Generation,
+		Directory: path, Run: m.Identity[command.RunKey], Identity: m.Identity, Notes: m.Notes, Generation: m.Generation,
 		Progress: progress, Files: append([]checkpoint.Entry{}, m.Files...), Damage: []string{},
 	}
 	for _, e := range m.Files {
@@ -87,7 +83,7 @@ func (o *inspectOptions) run(w io.Writer, path string) error {
 		r.Damage = append(r.Damage, err.Error())
 	}
 	if o.json {
-		err = printJSON(w, &r)
+		err = command.PrintJSON(w, &r)
 	} else {
 		r.print(w)
 	}
@@ -96,9 +92,9 @@ func (o *inspectOptions) run(w io.Writer, path string) error {
 	}
 	err = damage[0]
 	if more := len(damage) - 1; more > 0 {
-		err = fmt.Errorf("%w; and %s more", err, count(more))
+		err = fmt.Errorf("%w; and %s more", err, command.Count(more))
 	}
-	return offer(path, checkpointError(path, err))
+	return command.Offer(path, command.CheckpointError(path, err))
 }
 
 // read reads the manifest and, if wanted, every file that it names: it returns what is wrong
@@ -128,24 +124,24 @@ func (o *inspectOptions) read(dir checkpoint.Opener) (*checkpoint.Manifest, []er
 func (r *inspectJSON) print(w io.Writer) {
 	fmt.Fprintf(w, "run         %s\n", r.Run)
 	for _, key := range slices.Sorted(maps.Keys(r.Identity)) {
-		if key != runKey {
-			printFact(w, key, r.Identity[key])
+		if key != command.RunKey {
+			command.PrintFact(w, key, r.Identity[key])
 		}
 	}
 	fmt.Fprintln(w)
-	r.Progress.print(w)
+	r.Progress.Print(w)
 	for _, key := range slices.Sorted(maps.Keys(r.Notes)) {
-		printFact(w, key, r.Notes[key])
+		command.PrintFact(w, key, r.Notes[key])
 	}
-	printFact(w, "commits", count(r.Generation))
+	command.PrintFact(w, "commits", command.Count(r.Generation))
 	if len(r.Files) > 0 {
-		printFact(w, "files", fmt.Sprintf("%s, %s", count(len(r.Files)), humanize.IBytes(uint64(r.Bytes))))
+		command.PrintFact(w, "files", fmt.Sprintf("%s, %s", command.Count(len(r.Files)), humanize.IBytes(uint64(r.Bytes))))
 	}
 	if r.Verified != nil && *r.Verified {
-		printFact(w, "verified", fmt.Sprintf("the manifest and %s: every byte is as it was written", counted(len(r.Files), "file")))
+		command.PrintFact(w, "verified", fmt.Sprintf("the manifest and %s: every byte is as it was written", command.Counted(len(r.Files), "file")))
 	}
 	for _, damage := range r.Damage {
-		printFact(w, "DAMAGED", damage)
+		command.PrintFact(w, "DAMAGED", damage)
 	}
 	if len(r.Files) > 0 {
 		fmt.Fprintln(w)
@@ -153,54 +149,11 @@ func (r *inspectJSON) print(w io.Writer) {
 	}
 }
 
-// printFact prints one thing that is known, for people.
-func printFact(w io.Writer, key, value string) { fmt.Fprintf(w, "%-11s %s\n", key, value) }
-
 func (r *inspectJSON) printFiles(w io.Writer) {
 	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
 	fmt.Fprintln(table, "file\tbytes\tcount\txxhash")
 	for _, e := range r.Files {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%016x\n", e.Name, count(e.Bytes), count(e.Count), uint64(e.Sum))
+		fmt.Fprintf(table, "%s\t%s\t%s\t%016x\n", e.Name, command.Count(e.Bytes), command.Count(e.Count), uint64(e.Sum))
 	}
 	table.Flush()
-}
-
-// A phaseProgress is how far a run of chunks is: its phases, of things of some kind.
-type phaseProgress struct {
-	Phases  []phaseDone `json:"phases"`
-	Elapsed float64     `json:"elapsed_seconds"` // of all runs together
-}
-
-// A phaseDone is how far a phase is. All is 0 if it has not begun.
-type phaseDone struct {
-	Phase  string `json:"phase"`
-	Done   uint64 `json:"done"`
-	All    uint64 `json:"all"`
-	things string
-}
-
-// phasesOf says how far the phases of a run are.
-func phasesOf(m *checkpoint.Manifest, phases ...phaseDone) (*phaseProgress, error) {
-	work, err := parseWork(m)
-	if err != nil {
-		return nil, err
-	}
-	for i := range phases {
-		p := &phases[i]
-		if p.Done, p.All, err = enumerate.Done(work.Phases[p.Phase]); err != nil {
-			return nil, err
-		}
-	}
-	return &phaseProgress{phases, work.Elapsed}, nil
-}
-
-func (p *phaseProgress) print(w io.Writer) {
-	for _, d := range p.Phases {
-		if d.All == 0 {
-			printFact(w, d.Phase, "nothing is done")
-			continue
-		}
-		printFact(w, d.Phase, fmt.Sprintf("%s of %s %s, %.1f%%", count(d.Done), count(d.All), d.things, 100*float64(d.Done)/float64(d.All)))
-	}
-	printFact(w, "time", seconds(time.Duration(p.Elapsed*float64(time.Second))))
 }

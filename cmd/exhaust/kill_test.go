@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/checkpoint"
+	"exhaust/command"
 )
 
 // Boards of 1,153,840 and 9,316,384 states.
@@ -34,12 +35,12 @@ var killedRuns = []struct {
 	short, long string
 	code        int // of the run when it comes to its end
 }{
-	{"enumerate 2x2", "enumerate 1x5", exitYes},
-	{"enumerate hamilton:9", "enumerate hamilton:11", exitYes},
-	{"table 2x3 --verify", "table 3x3", exitYes},
-	{"explore " + killedBoard, "explore " + killedLarge, exitYes},
-	{"explore " + killedBoard + " --memory 17MiB", "explore " + killedLarge + " --memory 40MiB", exitYes},
-	{"compare bfs zeroone --random 3x3 --count 1500 --seed 4", "compare bfs zeroone --space 1x5 --rule strict", exitYes},
+	{"enumerate 2x2", "enumerate 1x5", command.ExitYes},
+	{"enumerate hamilton:9", "enumerate hamilton:11", command.ExitYes},
+	{"table 2x3 --verify", "table 3x3", command.ExitYes},
+	{"explore " + killedBoard, "explore " + killedLarge, command.ExitYes},
+	{"explore " + killedBoard + " --memory 17MiB", "explore " + killedLarge + " --memory 40MiB", command.ExitYes},
+	{"compare bfs zeroone --random 3x3 --count 1500 --seed 4", "compare bfs zeroone --space 1x5 --rule strict", command.ExitYes},
 }
 
 // soak says how much is to be tested: a little, or all of it, which takes some ten minutes.
@@ -120,7 +121,7 @@ func (k *killer) run(after time.Duration, args ...string) (code int, stdout stri
 		require.NoError(k.t, err)
 	}
 	code = cmd.ProcessState.ExitCode()
-	if code == exitUsage || code == exitOther {
+	if code == command.ExitUsage || code == command.ExitOther {
 		require.Contains(k.t, stderr.String(), "not a checkpoint directory", "%v", args)
 	}
 	return code, out.String()
@@ -151,10 +152,10 @@ func (k *killer) chain(kills, directories int) {
 			}
 			code, stdout := k.run(after, args...)
 			k.runs++
-			if code == -1 || code == exitLimit {
+			if code == -1 || code == command.ExitLimit {
 				k.killed++
 			}
-			if code != -1 && code != exitLimit && code != exitUsage {
+			if code != -1 && code != command.ExitLimit && code != command.ExitUsage {
 				require.Equal(k.t, k.code, code, "%v", args)
 				require.Equal(k.t, k.want, withoutTimes(stdout), "%v", args)
 				if after == 0 {
@@ -218,7 +219,7 @@ func TestDemand(t *testing.T) {
 	out, err := exec.Command("exhaust", "inspect", dir, "--json", "--verify").Output()
 	require.NoError(t, err)
 	var got struct {
-		Progress struct{ Phases []phaseDone }
+		Progress struct{ Phases []command.PhaseDone }
 	}
 	require.NoError(t, json.Unmarshal(out, &got))
 	require.Positive(t, got.Progress.Phases[0].Done)

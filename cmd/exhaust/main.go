@@ -13,10 +13,12 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
+
+	"exhaust/command"
+	"exhaust/puzzles/catalogue"
 
 	"github.com/spf13/cobra"
 )
@@ -38,7 +40,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go heed(signals, func() { cancel(errInterrupted) }, func() { time.Sleep(echo) })
 
-	out := &output{w: stdout}
+	out := &command.Output{W: stdout}
 	root := newRoot()
 	root.SetArgs(shieldSolution(args))
 	root.SetIn(stdin)
@@ -46,13 +48,13 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetErr(stderr)
 	checkTopics(root)
 	err := root.ExecuteContext(ctx)
-	if out.err != nil && exitCode(err) <= exitNo {
-		err = &exitError{exitOther, out.err} // an answer that nobody got
+	if out.Err != nil && command.ExitCode(err) <= command.ExitNo {
+		err = &command.ExitError{command.ExitOther, out.Err} // an answer that nobody got
 	}
 	if err != nil && err.Error() != "" {
 		fmt.Fprintf(stderr, "exhaust: %s\n", strings.TrimSpace(err.Error()))
 	}
-	return exitCode(err)
+	return command.ExitCode(err)
 }
 
 // heed stops the program at the first signal. Those that come while it pauses are nothing more, and one that comes later
@@ -68,7 +70,7 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:     "exhaust",
 		Short:   "exhaustive checker for board puzzles",
-		Version: version(),
+		Version: command.Version(),
 		Long: `exhaust enumerates every small board of a puzzle under every rule, and holds
 independent solvers against each other on each of them. A referee that shares
 no code with the solvers replays every solution.
@@ -82,8 +84,9 @@ Exit codes: 0 yes; 1 a definite no (unsolvable, a mismatch, a rejected solution)
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError(err) })
-	root.AddCommand(newEnumerate(), newExplore(), newSolve(), newReplay(), newCompare(), newServe(), newTable(), newReduce(), newResume(), newInspect(), newGenerate(), newLevels())
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return command.UsageError(err) })
+	root.AddCommand(newEnumerate(), newExplore(), newSolve(), newReplay(), newCompare(), newServe(), newResume(), newInspect(), newGenerate(), newLevels())
+	root.AddCommand(catalogue.Commands()...)
 	return root
 }
 
@@ -103,12 +106,4 @@ func checkTopics(root *cobra.Command) {
 			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 		}
 	}
-}
-
-// version returns the version of the module that the program was built from.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
 }

@@ -10,12 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/checkpoint"
+	"exhaust/command"
 	"exhaust/parallel"
 )
 
 // hasty is exhaust, but that it draws progress at once and often, so that a short run shows much of it.
 func hasty() {
-	progressAfter, progressEvery = 0, 2*time.Millisecond
+	command.ProgressAfter, command.ProgressEvery = 0, 2*time.Millisecond
 	main()
 }
 
@@ -40,17 +41,17 @@ func TestFit(t *testing.T) {
 		{"▁▂▃, ▁▂▃", 7, "▁▂▃"},
 		{"", 0, ""},
 	} {
-		got := fit(c.line, c.width)
+		got := command.Fit(c.line, c.width)
 		require.Equal(t, c.want, got, "%q in %d columns", c.line, c.width)
 		require.LessOrEqual(t, utf8.RuneCountInString(got), max(c.width-3, 0))
 	}
 }
 
 func TestETA(t *testing.T) {
-	require.Equal(t, "-", eta(0, 10, time.Minute))
-	require.Equal(t, "9m0s", eta(1, 10, time.Minute))
-	require.Equal(t, "0s", eta(10, 10, time.Minute))
-	require.Equal(t, "centuries", eta(1, 1<<60, time.Minute))
+	require.Equal(t, "-", command.Eta(0, 10, time.Minute))
+	require.Equal(t, "9m0s", command.Eta(1, 10, time.Minute))
+	require.Equal(t, "0s", command.Eta(10, 10, time.Minute))
+	require.Equal(t, "centuries", command.Eta(1, 1<<60, time.Minute))
 }
 
 // What a search is doing, the states, the rate, the memory and the time have room on a usual terminal, also of a run
@@ -88,7 +89,7 @@ func TestSearchLine(t *testing.T) {
 		},
 	} {
 		l := searchLine{earlier: c.earlier}
-		got := strings.Split(fit(l.text(c.p, c.elapsed), 80), ", ")
+		got := strings.Split(command.Fit(l.text(c.p, c.elapsed), 80), ", ")
 		for i, part := range c.want {
 			if part == "MEMORY" && i < len(got) {
 				got[i] = part
@@ -107,21 +108,21 @@ func TestSearchLineAfterLoading(t *testing.T) {
 
 // What a directory says that earlier runs have met is what they counted.
 func TestStatesOfKept(t *testing.T) {
-	require.Zero(t, (*kept)(nil).states())
+	require.Zero(t, (*command.Kept)(nil).states())
 	path := filepath.Join(t.TempDir(), "run")
 	code, stdout, stderr := inside(t, "explore", "tiles:2x3", "--json", "--checkpoint", path)
-	require.Equal(t, exitYes, code, stderr)
+	require.Equal(t, command.ExitYes, code, stderr)
 	require.Contains(t, stdout, `"states": 360,`)
 
 	s, err := openSpace(puzzleFlag{}, "tiles:2x3", "", nil)
 	require.NoError(t, err)
-	dir, err := checkpoint.Open(checkpoint.OS(path), tool(), exploreIdentity(&s))
+	dir, err := checkpoint.Open(checkpoint.OS(path), command.Tool(), exploreIdentity(&s))
 	require.NoError(t, err)
-	require.Equal(t, uint64(360), (&kept{Dir: dir}).states())
+	require.Equal(t, uint64(360), (&command.Kept{Dir: dir}).states())
 	require.NoError(t, dir.Close())
 
-	fresh, err := checkpoint.Create(checkpoint.OS(t.TempDir()), checkpoint.Run{Tool: tool(), Identity: exploreIdentity(&s)}, false)
+	fresh, err := checkpoint.Create(checkpoint.OS(t.TempDir()), checkpoint.Run{Tool: command.Tool(), Identity: exploreIdentity(&s)}, false)
 	require.NoError(t, err)
-	require.Zero(t, (&kept{Dir: fresh}).states())
+	require.Zero(t, (&command.Kept{Dir: fresh}).states())
 	require.NoError(t, fresh.Close())
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"exhaust/command"
 	"exhaust/family/verbs"
 	"exhaust/puzzle"
 	"exhaust/puzzles/catalogue"
@@ -35,8 +36,8 @@ solve, whose help explains it and the pictures of --show.`,
 		Example: `  exhaust replay 2x2:BWRB:0:3:1,2:strict 'R L'
   exhaust replay 2x2:WBBR:0:1:0:handover '- D L R U D - R L' --show
   exhaust replay board.txt 'R U D - D' --json`,
-		Args: arguments(cobra.MinimumNArgs(2)),
-		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args) }),
+		Args: command.Arguments(cobra.MinimumNArgs(2)),
+		RunE: command.Verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args) }),
 	}
 	o.puzzleFlag.addFlag(cmd)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
@@ -47,7 +48,7 @@ solve, whose help explains it and the pictures of --show.`,
 // run has the referee replay a solution.
 func (o *replayOptions) run(cmd *cobra.Command, args []string) error {
 	if o.json && o.show {
-		return usagef("--json and --show: want one of them")
+		return command.Usagef("--json and --show: want one of them")
 	}
 	unshield(args)
 	var err error
@@ -61,7 +62,7 @@ func (o *replayOptions) run(cmd *cobra.Command, args []string) error {
 	}
 	s, err := c.Puzzle().ParseSolution(strings.Join(args[1:], " "))
 	if err != nil {
-		return usageError(err)
+		return command.UsageError(err)
 	}
 	return o.replay(cmd.OutOrStdout(), c, s)
 }
@@ -108,9 +109,9 @@ func (o *replayOptions) replay(w io.Writer, c verbs.Case, s []byte) error {
 	case o.json:
 		out := o.report(c, s, value, err)
 		if !o.named && c.Puzzle() == catalogue.Default() {
-			out = out.only(classicReplay...)
+			out = out.Only(classicReplay...)
 		}
-		if err := printJSON(w, out); err != nil {
+		if err := command.PrintJSON(w, out); err != nil {
 			return err
 		}
 	case err == nil:
@@ -125,7 +126,7 @@ func (o *replayOptions) replay(w io.Writer, c verbs.Case, s []byte) error {
 		}
 	}
 	if err != nil {
-		return errNo
+		return command.ErrNo
 	}
 	return nil
 }
@@ -139,10 +140,10 @@ func shows(c verbs.Case, s []byte, value int) string {
 	case puzzle.Payoff:
 		return fmt.Sprintf("the line is legal and pays %d", value)
 	}
-	text := "the solution wins in " + counted(value, m.Unit)
+	text := "the solution wins in " + command.Counted(value, m.Unit)
 	for _, d := range c.Details(s) {
 		if n, ok := d.Value.(int); ok {
-			text += ", with " + counted(n, strings.TrimSuffix(d.Key, "s"))
+			text += ", with " + command.Counted(n, strings.TrimSuffix(d.Key, "s"))
 		}
 	}
 	return text
@@ -150,7 +151,7 @@ func shows(c verbs.Case, s []byte, value int) string {
 
 // report returns what the referee says for programs. Step and why are null if the solution is accepted, the
 // value and the length if it is not. Step is one past the last if the solution stops too early.
-func (o *replayOptions) report(c verbs.Case, s []byte, found int, wrong error) (out object) {
+func (o *replayOptions) report(c verbs.Case, s []byte, found int, wrong error) (out command.Object) {
 	m := c.Puzzle().About().Measure
 	var value, step, why any
 	var at *puzzle.StepError
@@ -162,17 +163,17 @@ func (o *replayOptions) report(c verbs.Case, s []byte, found int, wrong error) (
 	default:
 		why = wrong.Error()
 	}
-	out.add("puzzle", c.Puzzle().About().Name)
-	out.add("case", c.ID())
-	out.add("solution", c.Puzzle().FormatSolution(s))
-	out.add("accepted", wrong == nil)
-	out.add("value", value)
-	out.add("measure", m.Unit+"s")
+	out.Add("puzzle", c.Puzzle().About().Name)
+	out.Add("case", c.ID())
+	out.Add("solution", c.Puzzle().FormatSolution(s))
+	out.Add("accepted", wrong == nil)
+	out.Add("value", value)
+	out.Add("measure", m.Unit+"s")
 	if m.Kind == puzzle.Moves {
-		out.add("length", value)
+		out.Add("length", value)
 	}
 	out = append(out, c.Details(s)...)
-	out.add("step", step)
-	out.add("why", why)
+	out.Add("step", step)
+	out.Add("why", why)
 	return out
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"exhaust/command"
 	"exhaust/family/verbs"
 	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
@@ -187,7 +188,7 @@ func interrupt() {
 		}
 	}
 	fmt.Fprintln(os.Stderr, "interrupt:", err)
-	os.Exit(exitOther)
+	os.Exit(command.ExitOther)
 }
 
 // outcomes is a program that runs a table of command lines of exhaust. Each ends with the exit
@@ -203,7 +204,7 @@ func outcomes() {
 	table, err := os.ReadFile(os.Args[1])
 	if err != nil {
 		fmt.Println(err)
-		os.Exit(exitOther)
+		os.Exit(command.ExitOther)
 	}
 	wrong := 0
 	for _, row := range strings.Split(strings.TrimSuffix(string(table), "\n"), "\n") {
@@ -216,7 +217,7 @@ func outcomes() {
 		}
 	}
 	if wrong > 0 {
-		os.Exit(exitNo)
+		os.Exit(command.ExitNo)
 	}
 }
 
@@ -233,7 +234,7 @@ func checkOutcome(row string) string {
 	var stdout, stderr bytes.Buffer
 	code := run(words[1:], strings.NewReader(""), &stdout, &stderr)
 	wantStdout, wantStderr := line+"\n", ""
-	if code > exitNo {
+	if code > command.ExitNo {
 		wantStdout, wantStderr = "", "exhaust: "+line+"\n"
 	}
 	switch {
@@ -278,8 +279,8 @@ func enumerateWithDenier(t *testing.T, o enumerateOptions) (string, error) {
 // differ.
 func TestMismatchIsANo(t *testing.T) {
 	text, err := enumerateWithDenier(t, enumerateOptions{})
-	if code := exitCode(err); code != exitNo {
-		t.Errorf("text: exit code %d, want %d", code, exitNo)
+	if code := command.ExitCode(err); code != command.ExitNo {
+		t.Errorf("text: exit code %d, want %d", code, command.ExitNo)
 	}
 	// 1x3 has 162 boards without a star, all of them won, under each rule.
 	first := "MISMATCHES; the first in the order of the boards:\n  1x3:BBB:0:1:-:strict\n" +
@@ -291,8 +292,8 @@ func TestMismatchIsANo(t *testing.T) {
 	}
 
 	text, err = enumerateWithDenier(t, enumerateOptions{json: true})
-	if code := exitCode(err); code != exitNo {
-		t.Errorf("JSON: exit code %d, want %d", code, exitNo)
+	if code := command.ExitCode(err); code != command.ExitNo {
+		t.Errorf("JSON: exit code %d, want %d", code, command.ExitNo)
 	}
 	type mismatch struct{ Case, Check, Why string }
 	var got struct {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"exhaust/command"
 	"exhaust/family"
 	"exhaust/puzzle"
 )
@@ -30,8 +31,8 @@ is.`,
     "rule":"strict","turn":"black","ask":"shortest"}' | tr -d '\n' | exhaust serve bfs
   echo '{"id":1,"puzzle":"tiles","case":"2x2:0,1,3,2","ask":"best"}' | exhaust serve plain --puzzle tiles
   exhaust compare zeroone 'exec:exhaust serve bfs'      the protocol, tested against itself`,
-		Args: arguments(cobra.ExactArgs(1)),
-		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
+		Args: command.Arguments(cobra.ExactArgs(1)),
+		RunE: command.Verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
 	}
 	o.puzzleFlag.addFlag(cmd)
 	cmd.Flags().DurationVar(&o.timeout, "timeout", 0, "for a case, such as 10s; the reply is then limit (default no limit)")
@@ -45,12 +46,12 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 		return err
 	}
 	if err := family.CheckNames(p.About().SolverNames(), name); err != nil {
-		return usageError(err)
+		return command.UsageError(err)
 	}
 	if o.timeout < 0 {
-		return usagef("--timeout %v: want a duration such as 10s", o.timeout)
+		return command.Usagef("--timeout %v: want a duration such as 10s", o.timeout)
 	}
-	limits := puzzle.Limits{Workers: 1, Memory: searchMemory(defaultMemory())}
+	limits := puzzle.Limits{Workers: 1, Memory: command.SearchMemory(command.DefaultMemory())}
 	ctx := cmd.Context()
 	done := make(chan error, 1)
 	go func() { done <- p.Serve(ctx, name, limits, o.timeout, cmd.InOrStdin(), cmd.OutOrStdout()) }()
@@ -59,7 +60,7 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 	case <-ctx.Done():
 	}
 	if ctx.Err() != nil {
-		return limitError(context.Cause(ctx))
+		return command.LimitError(context.Cause(ctx))
 	}
 	return err
 }

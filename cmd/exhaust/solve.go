@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,16 +8,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"exhaust/command"
 	"exhaust/family"
 	"exhaust/family/verbs"
-	"exhaust/parallel"
 	"exhaust/puzzle"
 	"exhaust/puzzles/catalogue"
 )
 
 // solveOptions are the flags of the verb solve.
 type solveOptions struct {
-	limits
+	command.Limits
 	puzzleFlag
 	rule   string
 	solver string
@@ -65,8 +63,8 @@ a stuck piece hands over the turn.`,
   exhaust solve tiles:3x3:8,6,7,2,5,4,3,0,1
   exhaust solve boards.txt --puzzle knights --within 15 --values
   printf 'rule handover\nBb W* R\nW B* Ww\n' | exhaust solve -`,
-		Args: arguments(cobra.ExactArgs(1)),
-		RunE: verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
+		Args: command.Arguments(cobra.ExactArgs(1)),
+		RunE: command.Verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
 	}
 	f := cmd.Flags()
 	o.puzzleFlag.addFlag(cmd)
@@ -74,7 +72,7 @@ a stuck piece hands over the turn.`,
 	f.StringVar(&o.solver, "solver", "", "the puzzle's solver, of two-tone boards "+family.List(catalogue.Default().About().SolverNames(), "or")+" (default the first)")
 	f.StringVar(&o.answer, "answer", "", "decide, any (length is then that solution's) or shortest; best where no moves are counted (default shortest)")
 	f.IntVar(&o.within, "within", 0, "look for solutions of at most so many moves only (default any)")
-	o.addFlags(cmd)
+	o.AddFlags(cmd)
 	f.BoolVar(&o.values, "values", false, "print just the value of each case, a line each, and -1 where there is none")
 	f.BoolVar(&o.json, "json", false, "print one JSON object a case")
 	f.BoolVar(&o.show, "show", false, "draw the board after every turn of the solution")
@@ -123,11 +121,11 @@ func isFolder(arg string) bool {
 func worst(n int, do func(i int) error) (worst error) {
 	for i := range n {
 		err := do(i)
-		code := exitCode(err)
-		if code > exitYes && code != exitNo && code != exitLimit {
+		code := command.ExitCode(err)
+		if code > command.ExitYes && code != command.ExitNo && code != command.ExitLimit {
 			return err
 		}
-		if code > exitCode(worst) {
+		if code > command.ExitCode(worst) {
 			worst = err
 		}
 	}
@@ -149,16 +147,16 @@ func (o *solveOptions) check(arg string) error {
 		return err
 	}
 	if o.json && o.show {
-		return usagef("--json and --show: want one of them")
+		return command.Usagef("--json and --show: want one of them")
 	}
-	if o.memory, err = o.parse(); err != nil {
+	if o.memory, err = o.Parse(); err != nil {
 		return err
 	}
 	switch {
 	case o.show && ask == puzzle.Decide:
-		return usagef("--show and --answer decide: there is no solution to show, want any or shortest")
+		return command.Usagef("--show and --answer decide: there is no solution to show, want any or shortest")
 	case o.within < 0:
-		return usagef("--within %d: want a number of moves", o.within)
+		return command.Usagef("--within %d: want a number of moves", o.within)
 	}
 	return nil
 }
@@ -169,7 +167,7 @@ func (o *solveOptions) checkSolver(p verbs.Puzzle) error {
 		return nil
 	}
 	if err := family.CheckNames(p.About().SolverNames(), o.solver); err != nil {
-		return usageError(err)
+		return command.UsageError(err)
 	}
 	return nil
 }
@@ -185,7 +183,7 @@ func parseAsk(p verbs.Puzzle, word string) (puzzle.Ask, error) {
 	}
 	ask, ok := m.AskNamed(word)
 	if !ok {
-		return 0, usagef("unknown answer %q: want decide, any or %s", word, m.AskName(puzzle.Best))
+		return 0, command.Usagef("unknown answer %q: want decide, any or %s", word, m.AskName(puzzle.Best))
 	}
 	return ask, nil
 }
@@ -221,7 +219,7 @@ func (o *solveOptions) solverOf(p verbs.Puzzle, made map[verbs.Puzzle]verbs.Solv
 	if err := o.checkSolver(p); err != nil {
 		return nil, err
 	}
-	s, err := p.Solver(o.solverName(p), puzzle.Limits{Workers: o.workers, Memory: o.memory, Within: o.within})
+	s, err := p.Solver(o.solverName(p), puzzle.Limits{Workers: o.Workers, Memory: o.memory, Within: o.within})
 	made[p] = s
 	return s, err
 }
@@ -240,11 +238,11 @@ func (o *solveOptions) solve(cmd *cobra.Command, s verbs.Solver, c verbs.Case) e
 	if err != nil {
 		return err
 	}
-	ctx, cancel := o.context(cmd.Context())
+	ctx, cancel := o.Context(cmd.Context())
 	defer cancel()
 	a, err := s.Solve(ctx, c, ask)
 	if err != nil {
-		return inputError(err)
+		return command.InputError(err)
 	}
 	if err := o.bound(c, &a); err != nil {
 		return err
@@ -252,7 +250,7 @@ func (o *solveOptions) solve(cmd *cobra.Command, s verbs.Solver, c verbs.Case) e
 	if err := o.print(cmd.OutOrStdout(), c, ask, &a); err != nil {
 		return err
 	}
-	return verdictError(ctx, &a)
+	return command.VerdictError(ctx, &a)
 }
 
 // bound makes an answer beyond --within a limit.
@@ -280,36 +278,12 @@ func valueOf(c verbs.Case, a *puzzle.Answer) (int, error) {
 	return value, nil
 }
 
-// verdictError returns what an answer that has been printed is as an exit code.
-func verdictError(ctx context.Context, a *puzzle.Answer) error {
-	switch a.Verdict {
-	case puzzle.Solvable:
-		return nil
-	case puzzle.Unsolvable:
-		return errNo
-	}
-	return limitError(causeOf(ctx, a))
-}
-
-// causeOf returns why an answer is a limit.
-func causeOf(ctx context.Context, a *puzzle.Answer) error {
-	switch {
-	case a.Cause != nil && !errors.Is(a.Cause, context.DeadlineExceeded) && !errors.Is(a.Cause, context.Canceled):
-		return a.Cause
-	case ctx.Err() != nil:
-		return context.Cause(ctx)
-	case a.Cause != nil:
-		return a.Cause
-	}
-	return parallel.ErrMemory
-}
-
 // classicKeys are the keys that an answer had when there was one puzzle. They are all that is printed where
 // that puzzle is not named.
 var classicKeys = []string{"case", "verdict", "length", "handovers", "solution", "reason", "states", "solver"}
 
 // report returns the answer for programs.
-func (o *solveOptions) report(c verbs.Case, ask puzzle.Ask, a *puzzle.Answer) (out object, err error) {
+func (o *solveOptions) report(c verbs.Case, ask puzzle.Ask, a *puzzle.Answer) (out command.Object, err error) {
 	p := c.Puzzle()
 	m := p.About().Measure
 	var value, solution, second, reason, limit any
@@ -330,24 +304,24 @@ func (o *solveOptions) report(c verbs.Case, ask puzzle.Ask, a *puzzle.Answer) (o
 	if a.Cause != nil {
 		limit = a.Cause.Error()
 	}
-	out.add("puzzle", p.About().Name)
-	out.add("case", c.ID())
-	out.add("verdict", a.Verdict.String())
-	out.add("value", value)
-	out.add("measure", m.Unit+"s")
+	out.Add("puzzle", p.About().Name)
+	out.Add("case", c.ID())
+	out.Add("verdict", a.Verdict.String())
+	out.Add("value", value)
+	out.Add("measure", m.Unit+"s")
 	if m.Metric != "" {
-		out.add("metric", m.Metric)
+		out.Add("metric", m.Metric)
 	}
 	if m.Kind == puzzle.Moves {
-		out.add("length", value)
+		out.Add("length", value)
 	}
 	out = append(out, c.Details(certificate)...)
-	out.add("solution", solution)
-	out.add("second", second)
-	out.add("reason", reason)
-	out.add("limit", limit)
-	out.add("states", a.States)
-	out.add("solver", o.solverName(p))
+	out.Add("solution", solution)
+	out.Add("second", second)
+	out.Add("reason", reason)
+	out.Add("limit", limit)
+	out.Add("states", a.States)
+	out.Add("solver", o.solverName(p))
 	return out, nil
 }
 
@@ -358,9 +332,9 @@ func (o *solveOptions) print(w io.Writer, c verbs.Case, ask puzzle.Ask, a *puzzl
 	case err != nil:
 		return err
 	case o.json && !o.named && c.Puzzle() == catalogue.Default():
-		return printJSON(w, out.only(classicKeys...))
+		return command.PrintJSON(w, out.Only(classicKeys...))
 	case o.json:
-		return printJSON(w, out)
+		return command.PrintJSON(w, out)
 	case o.values:
 		return o.printValue(w, c, a)
 	}
@@ -386,27 +360,27 @@ func (o *solveOptions) printValue(w io.Writer, c verbs.Case, a *puzzle.Answer) e
 }
 
 // printText prints the answer for people.
-func (o *solveOptions) printText(w io.Writer, c verbs.Case, out object) {
+func (o *solveOptions) printText(w io.Writer, c verbs.Case, out command.Object) {
 	m := c.Puzzle().About().Measure
 	silent := []string{"puzzle", "measure", "metric", "second"}
 	if m.Kind == puzzle.Moves {
 		silent = append(silent, "value")
 	}
-	for _, d := range out.without(silent...) {
+	for _, d := range out.Without(silent...) {
 		switch v := d.Value.(type) {
 		case nil:
 		case uint64:
-			fmt.Fprintf(w, "%-10s %s\n", d.Key, count(v))
+			fmt.Fprintf(w, "%-10s %s\n", d.Key, command.Count(v))
 		case string:
 			if v == "" && d.Key == "solution" {
-				v = noSteps
+				v = command.NoSteps
 			}
 			fmt.Fprintf(w, "%-10s %s\n", d.Key, v)
 		default:
 			fmt.Fprintf(w, "%-10s %v%s\n", d.Key, v, unitOf(m, d))
 		}
 	}
-	for _, d := range out.only("second") {
+	for _, d := range out.Only("second") {
 		if d.Value != nil {
 			fmt.Fprintf(w, "%-10s %s\n", d.Key, d.Value)
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 
+	"exhaust/command"
 	"exhaust/family/verbs"
 	"exhaust/parallel"
 )
@@ -40,7 +41,7 @@ func openSpace(f puzzleFlag, arg, states string, stdin io.Reader) (space, error)
 	}
 	whole, ok, err := p.Whole(rest, states)
 	if err != nil {
-		return space{}, usageError(err)
+		return space{}, command.UsageError(err)
 	}
 	if ok {
 		return space{whole}, nil
@@ -52,7 +53,7 @@ func openSpace(f puzzleFlag, arg, states string, stdin io.Reader) (space, error)
 	}
 	s, err := c.Space(states)
 	if err != nil {
-		return space{}, inputError(err)
+		return space{}, command.InputError(err)
 	}
 	return space{s}, nil
 }

@@ -17,6 +17,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"exhaust/command"
+
 	"github.com/creack/pty"
 	"github.com/kballard/go-shellquote"
 	"github.com/stretchr/testify/require"
@@ -151,9 +153,9 @@ func TestRedraw(t *testing.T) {
 			require.NoError(t, err)
 			s.Write(p[:n])
 		}
-		redraw(slave, strings.Repeat("level 1, ", 3))
+		command.Redraw(slave, strings.Repeat("level 1, ", 3))
 		read()
-		redraw(slave, strings.Repeat("level 2: ▁▂▃, ", 20))
+		command.Redraw(slave, strings.Repeat("level 2: ▁▂▃, ", 20))
 		read()
 		line := s.text()
 		require.LessOrEqual(t, utf8.RuneCountInString(line), max(s.width-3, 0))
@@ -165,7 +167,7 @@ func TestRedraw(t *testing.T) {
 		if s.width >= 2 {
 			s.Write([]byte("^C"))
 		}
-		redraw(slave, "")
+		command.Redraw(slave, "")
 		read()
 		require.Empty(t, s.text(), "%d columns", width)
 		require.Empty(t, s.strange)
@@ -277,7 +279,7 @@ func TestTerminal(t *testing.T) {
 			require.Empty(t, stderr.String())
 
 			m := runOn(t, c.width, "hasty", args...)
-			require.Equal(t, exitYes, m.wait())
+			require.Equal(t, command.ExitYes, m.wait())
 			lines := strings.Split(string(m.sent), "\r\x1b[K")
 			require.Empty(t, lines[0])
 			lines = lines[1 : len(lines)-1]
@@ -302,7 +304,7 @@ func TestTerminalPrinting(t *testing.T) {
 	piped, err := exec.Command("hasty", args...).Output()
 	require.NoError(t, err)
 	m := runOn(t, 100, "hasty", args...)
-	require.Equal(t, exitYes, m.wait())
+	require.Equal(t, command.ExitYes, m.wait())
 	require.Regexp(t, "boards tried, [^\r]*\r\x1b.Klevel      4x4-2-both-seed1-1", string(m.sent))
 	withoutTime := func(text string) string { return text[:strings.LastIndex(text, ", in ")] }
 	require.Equal(t, withoutTime(string(piped)), withoutTime(m.screen.text()))
@@ -341,7 +343,7 @@ func TestTerminalResized(t *testing.T) {
 		require.LessOrEqual(t, len(m.line()), 40-3)
 	}
 	m.interrupt()
-	require.Equal(t, exitLimit, m.wait())
+	require.Equal(t, command.ExitLimit, m.wait())
 	require.Equal(t, "limit reached: interrupted\n", m.ending())
 }
 
@@ -374,7 +376,7 @@ func TestTerminalInterrupted(t *testing.T) {
 
 	var m *terminal
 	var dir string
-	for code, tries := exitYes, 0; code == exitYes; tries++ { // it may have come to its end before
+	for code, tries := command.ExitYes, 0; code == command.ExitYes; tries++ { // it may have come to its end before
 		require.Less(t, tries, 10)
 		dir = filepath.Join(t.TempDir(), "a run")
 		m = runOn(t, 80, "hasty", "explore", killedLarge, "--workers", "1", "--memory", "40MiB", "--json", "--checkpoint", dir)
@@ -382,7 +384,7 @@ func TestTerminalInterrupted(t *testing.T) {
 		m.interrupt()
 		code = m.wait()
 	}
-	require.Equal(t, exitLimit, m.cmd.ProcessState.ExitCode())
+	require.Equal(t, command.ExitLimit, m.cmd.ProcessState.ExitCode())
 	resume, found := strings.CutPrefix(m.ending(), "limit reached: interrupted; resume with: ")
 	require.True(t, found)
 	require.True(t, strings.HasSuffix(resume, "\n"))
@@ -391,6 +393,6 @@ func TestTerminalInterrupted(t *testing.T) {
 	require.Equal(t, []string{"exhaust", "resume", dir, "--workers", "1", "--memory", "40MiB", "--json"}, command)
 
 	m = runOn(t, 80, "hasty", command[1:]...)
-	require.Equal(t, exitYes, m.wait())
+	require.Equal(t, command.ExitYes, m.wait())
 	require.Equal(t, withoutTimes(string(whole)), withoutTimes(m.screen.text()))
 }

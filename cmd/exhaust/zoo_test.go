@@ -6,6 +6,7 @@ import (
 	"os"
 	"time"
 
+	"exhaust/command"
 	"exhaust/family/protocol"
 	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
@@ -21,7 +22,7 @@ func zoo() {
 	server := protocol.Server[*twotone.Case]{Family: wiring.Family(), Solver: animal{zeroone.New(), animals[os.Args[1]]}}
 	if err := server.Serve(context.Background(), os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, err)
-		os.Exit(exitOther)
+		os.Exit(command.ExitOther)
 	}
 }
 

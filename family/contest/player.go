@@ -9,8 +9,8 @@ import (
 
 	"exhaust/compare"
 	"exhaust/family"
-	"exhaust/puzzle"
 	"exhaust/family/protocol"
+	"exhaust/puzzle"
 )
 
 // execPrefix begins the name of a solver that is a program of its own.

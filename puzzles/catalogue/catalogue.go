@@ -6,8 +6,12 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/spf13/cobra"
+
+	"exhaust/command"
 	"exhaust/family"
 	"exhaust/family/verbs"
+	twotonecommands "exhaust/puzzles/twotone/commands"
 	hamilton "exhaust/puzzles/twotone/hamilton/wiring"
 	twotone "exhaust/puzzles/twotone/wiring"
 )
@@ -47,3 +51,10 @@ func Cut(text string) (p verbs.Puzzle, rest string, named bool) {
 	}
 	return Default(), text, false
 }
+
+// Commands returns the verbs that only some puzzle has.
+func Commands() []*cobra.Command { return twotonecommands.All() }
+
+// Runs returns the kinds of runs of these verbs that are kept in checkpoint directories, by the name of their
+// verb.
+func Runs() map[string]command.RunKind { return twotonecommands.Runs() }

@@ -1,0 +1,139 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/spf13/cobra"
+
+	"exhaust/parallel"
+	"exhaust/puzzle"
+	"exhaust/statecodec"
+)
+
+// The exit codes of every verb.
+const (
+	ExitYes   = 0
+	ExitNo    = 1 // a definite no: unsolvable, a mismatch, a rejected solution
+	ExitUsage = 2 // bad usage or input
+	ExitLimit = 3 // a limit was reached: memory, disk, time, interrupt
+	ExitOther = 4
+)
+
+// An ExitError is an error with its exit code. With a nil cause it says nothing:
+// the verb has printed all there is to say.
+type ExitError struct {
+	code  int
+	cause error
+}
+
+func (e *ExitError) Error() string {
+	if e.cause == nil {
+		return ""
+	}
+	return e.cause.Error()
+}
+
+func (e *ExitError) Unwrap() error { return e.cause }
+
+// ErrNo is a definite no that has been printed.
+var ErrNo = &ExitError{code: ExitNo}
+
+// UsageError is an error in what the user wrote.
+func UsageError(err error) error { return &ExitError{ExitUsage, err} }
+
+func Usagef(format string, args ...any) error { return UsageError(fmt.Errorf(format, args...)) }
+
+// InputError is an error in what the user wrote if the board is more than a
+// solver can take, and a failure otherwise.
+func InputError(err error) error {
+	var wide *statecodec.WidthError
+	if errors.As(err, &wide) || errors.Is(err, puzzle.ErrTooLarge) {
+		return UsageError(err)
+	}
+	return err
+}
+
+// LimitError says that a limit ended the run early.
+func LimitError(cause error) error {
+	return &ExitError{ExitLimit, fmt.Errorf("limit reached: %w", cause)}
+}
+
+// ExitCode returns the exit code for what a command line came to. An error that no verb made
+// comes from the parsing of the command line.
+func ExitCode(err error) int {
+	var e *ExitError
+	switch {
+	case err == nil:
+		return ExitYes
+	case errors.As(err, &e):
+		return e.code
+	}
+	return ExitUsage
+}
+
+// Arguments wraps a check of the number of a verb's arguments: its error says what is wanted.
+func Arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if check(cmd, args) != nil {
+			return Usagef("wrong number of arguments: want %s", cmd.UseLine())
+		}
+		return nil
+	}
+}
+
+// Verb wraps what a verb does: its errors are failures unless it says otherwise.
+func Verb(do func(cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		err := do(cmd, args)
+		var e *ExitError
+		if err == nil || errors.As(err, &e) {
+			return err
+		}
+		return &ExitError{ExitOther, err}
+	}
+}
+
+// limitCause returns what ended a search early: the context's cause, or the
+// memory.
+func limitCause(ctx context.Context) error {
+	if cause := context.Cause(ctx); cause != nil {
+		return cause
+	}
+	return parallel.ErrMemory
+}
+
+// VerdictError returns what an answer that has been printed is as an exit code.
+func VerdictError(ctx context.Context, a *puzzle.Answer) error {
+	switch a.Verdict {
+	case puzzle.Solvable:
+		return nil
+	case puzzle.Unsolvable:
+		return ErrNo
+	}
+	return LimitError(causeOf(ctx, a))
+}
+
+// causeOf returns why an answer is a limit.
+func causeOf(ctx context.Context, a *puzzle.Answer) error {
+	switch {
+	case a.Cause != nil && !errors.Is(a.Cause, context.DeadlineExceeded) && !errors.Is(a.Cause, context.Canceled):
+		return a.Cause
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case a.Cause != nil:
+		return a.Cause
+	}
+	return parallel.ErrMemory
+}
+
+// ReadError names the file once, whether or not the error does.
+func ReadError(name string, err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	return UsageError(fmt.Errorf("%s: %w", name, err))
+}
