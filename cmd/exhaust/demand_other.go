@@ -1,8 +1,0 @@
-//go:build !unix
-
-package main
-
-import "os"
-
-// demandSignals are the signals that demand a checkpoint: there are none here.
-var demandSignals []os.Signal
