@@ -207,9 +207,12 @@ func (p *idParser) number(what string, high int) (int, error) {
 // why it is none.
 func numberOf(text, what string, high int) (n int, why string) {
 	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > high || strconv.Itoa(n) != text {
-		return 0, fmt.Sprintf("%s %s, want a number from 1 to %d",
-			what, puzzle.Shown(text, puzzle.MaxShownWord), high)
+	shown := puzzle.Shown(text, puzzle.MaxShownWord)
+	switch {
+	case err != nil || n < 1 || n > high || text[0] == '+':
+		return 0, fmt.Sprintf("%s %s, want a number from 1 to %d", what, shown, high)
+	case text[0] == '0':
+		return 0, fmt.Sprintf("%s %s, want a number without leading zeros", what, shown)
 	}
 	return n, ""
 }

@@ -29,7 +29,9 @@ func random(r *rand.Rand, rows, cols int) *Case {
 }
 
 // sizes are sizes of boards, few of them square.
-var sizes = [][2]int{{1, 2}, {2, 1}, {1, 9}, {2, 3}, {3, 2}, {3, 3}, {4, 7}, {30, 29}, {64, 1}, {63, 64}, {64, 64}}
+var sizes = [][2]int{
+	{1, 2}, {2, 1}, {1, 9}, {2, 3}, {3, 2}, {3, 3}, {4, 7}, {30, 29}, {64, 1}, {63, 64}, {64, 64},
+}
 
 func TestIDRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
@@ -58,38 +60,48 @@ func TestID(t *testing.T) {
 }
 
 func TestIDErrors(t *testing.T) {
-	long := strings.Repeat("1", MaxSide+1)
-	for id, want := range map[string]string{
-		"":                        `case "": column 1: unexpected end, want a cell 0 or 1`,
-		"x":                       `case x: column 1: unexpected "x", want a cell 0 or 1`,
-		"11":                      `case 11: column 3: unexpected end, want a cell 0 or 1, / or :`,
-		"11/":                     `case 11/: column 4: unexpected end, want a cell 0 or 1`,
-		"11//11":                  `case 11//11: column 4: unexpected "/", want a cell 0 or 1`,
-		"112":                     `case 112: column 3: unexpected "2", want a cell 0 or 1, / or :`,
-		"111/11:1,1,1,2,1,2":      `case 111/11:1,1,1,2,1,2: column 7: 2 cells in a row, want 3 as in the first`,
-		"1/11":                    `case 1/11: column 4: a row goes on, want 1 cell as in the first`,
-		"11:":                     `case 11:: column 4: unexpected end, want row of the hole, a number from 1 to 1`,
-		"11:0,1,1,2,1,1":          `case 11:0,1,1,2,1,1: column 4: row of the hole 0, want a number from 1 to 1`,
-		"11:1;1":                  `case 11:1;1: column 5: unexpected ";", want a comma`,
-		"11:1,3,1,2,1,1":          `case 11:1,3,1,2,1,1: column 6: column of the hole 3, want a number from 1 to 2`,
-		"11:1,02,1,2,1,1":         `case 11:1,02,1,2,1,1: column 6: column of the hole 02, want a number from 1 to 2`,
-		"11:1,1":                  `case 11:1,1: column 7: unexpected end, want a comma`,
-		"11:1,1,1,":               `case 11:1,1,1,: column 10: unexpected end, want column of the piece, a number from 1 to 2`,
-		"11:1,1,1,2,1,1,":         `case 11:1,1,1,2,1,1,: column 15: unexpected ",", want the end`,
-		"11:1,1,1,1,1,2":          `case 11:1,1,1,1,1,2: column 8: piece at 1,1 where the hole is: want another cell`,
-		"011:1,1,1,2,1,3":         `case 011:1,1,1,2,1,3: column 5: hole at 1,1 on a fixed cell: want a free cell`,
-		"011:1,2,1,1,1,3":         `case 011:1,2,1,1,1,3: column 9: piece at 1,1 on a fixed cell: want a free cell`,
-		"11/10:1,1,1,2,2,2":       `case 11/10:1,1,1,2,2,2: column 15: target at 2,2 on a fixed cell: want a free cell`,
-		"11:1,1,1,2,1,é":          `case 11:1,1,1,2,1,é: column 14: unexpected "é", want column of the target, a number from 1 to 2`,
-		long:                      `case ` + long[:60] + `...: column 65: a row goes on, want at most 64 cells`,
-		strings.Repeat("1/", 65):  `case ` + strings.Repeat("1/", 30) + `...: column 129: row 65, want at most 64 rows`,
-		"11:99999999999999999999": `case 11:99999999999999999999: column 4: row of the hole 99999999999999999999, want a number from 1 to 1`,
+	for _, test := range []struct {
+		id     string
+		column int
+		msg    string
+	}{
+		{"", 1, `unexpected end, want a cell 0 or 1`},
+		{"x", 1, `unexpected "x", want a cell 0 or 1`},
+		{"11", 3, `unexpected end, want a cell 0 or 1, / or :`},
+		{"11/", 4, `unexpected end, want a cell 0 or 1`},
+		{"11//11", 4, `unexpected "/", want a cell 0 or 1`},
+		{"112", 3, `unexpected "2", want a cell 0 or 1, / or :`},
+		{"111/11:1,1,1,2,1,2", 7, `2 cells in a row, want 3 as in the first`},
+		{"1/11", 4, `a row goes on, want 1 cell as in the first`},
+		{"11:", 4, `unexpected end, want row of the hole, a number from 1 to 1`},
+		{"11:0,1,1,2,1,1", 4, `row of the hole 0, want a number from 1 to 1`},
+		{"11:1;1", 5, `unexpected ";", want a comma`},
+		{"11:1,3,1,2,1,1", 6, `column of the hole 3, want a number from 1 to 2`},
+		{"11:1,02,1,2,1,1", 6, `column of the hole 02, want a number without leading zeros`},
+		{"11:1,1", 7, `unexpected end, want a comma`},
+		{"11:1,1,1,", 10, `unexpected end, want column of the piece, a number from 1 to 2`},
+		{"11:1,1,1,2,1,1,", 15, `unexpected ",", want the end`},
+		{"11:1,1,1,1,1,2", 8, `piece at 1,1 where the hole is: want another cell`},
+		{"011:1,1,1,2,1,3", 5, `hole at 1,1 on a fixed cell: want a free cell`},
+		{"011:1,2,1,1,1,3", 9, `piece at 1,1 on a fixed cell: want a free cell`},
+		{"11/10:1,1,1,2,2,2", 15, `target at 2,2 on a fixed cell: want a free cell`},
+		{"11:1,1,1,2,1,é", 14, `unexpected "é", want column of the target, a number from 1 to 2`},
+		{strings.Repeat("1", 65), 65, `a row goes on, want at most 64 cells`},
+		{strings.Repeat("1/", 65), 129, `row 65, want at most 64 rows`},
+		{
+			"11:99999999999999999999", 4,
+			`row of the hole 99999999999999999999, want a number from 1 to 1`,
+		},
 	} {
-		_, err := Parse(id)
-		require.EqualError(t, err, want)
+		_, err := Parse(test.id)
 		var syntax *puzzle.SyntaxError
 		require.ErrorAs(t, err, &syntax)
+		name := "case " + puzzle.Shown(test.id, puzzle.MaxShownID)
+		want := puzzle.SyntaxError{Name: name, Column: test.column, Msg: test.msg}
+		require.Equal(t, want, *syntax)
 	}
+	_, err := Parse("")
+	require.EqualError(t, err, `case "": column 1: unexpected end, want a cell 0 or 1`)
 }
 
 func FuzzParse(f *testing.F) {
@@ -116,24 +128,33 @@ func TestValidate(t *testing.T) {
 		return c
 	}
 	require.NoError(t, good().Validate())
-	for want, change := range map[string]func(c *Case){
-		"a board of 0x3: want sides of 1 to 64":                      func(c *Case) { c.Rows = 0 },
-		"a board of 65x3: want sides of 1 to 64":                     func(c *Case) { c.Rows = 65 },
-		"a board of 2x0: want sides of 1 to 64":                      func(c *Case) { c.Cols = 0 },
-		"a board of 2x65: want sides of 1 to 64":                     func(c *Case) { c.Cols = 65 },
-		"a free cell in row 1 beyond the board: want a board of 2x3": func(c *Case) { c.Free[0] |= 8 },
-		"a free cell in row 3 beyond the board: want a board of 2x3": func(c *Case) { c.Free[2] = 1 },
-		"hole on cell -1: want 0 to 5":                               func(c *Case) { c.Hole = -1 },
-		"piece on cell 6: want 0 to 5":                               func(c *Case) { c.Piece = 6 },
-		"target on cell 6: want 0 to 5":                              func(c *Case) { c.Target = 6 },
-		"hole at 1,1 on a fixed cell: want a free cell":              func(c *Case) { c.Hole = 0 },
-		"piece at 1,1 on a fixed cell: want a free cell":             func(c *Case) { c.Piece = 0 },
-		"target at 1,1 on a fixed cell: want a free cell":            func(c *Case) { c.Target = 0 },
-		"piece at 1,2 where the hole is: want another cell":          func(c *Case) { c.Piece = c.Hole },
+	for _, test := range []struct {
+		change func(c *Case)
+		want   string
+	}{
+		{func(c *Case) { c.Rows = 0 }, "a board of 0x3: want sides of 1 to 64"},
+		{func(c *Case) { c.Rows = 65 }, "a board of 65x3: want sides of 1 to 64"},
+		{func(c *Case) { c.Cols = 0 }, "a board of 2x0: want sides of 1 to 64"},
+		{func(c *Case) { c.Cols = 65 }, "a board of 2x65: want sides of 1 to 64"},
+		{
+			func(c *Case) { c.Free[0] |= 8 },
+			"a free cell in row 1 beyond the board: want a board of 2x3",
+		},
+		{
+			func(c *Case) { c.Free[2] = 1 },
+			"a free cell in row 3 beyond the board: want a board of 2x3",
+		},
+		{func(c *Case) { c.Hole = -1 }, "hole on cell -1: want 0 to 5"},
+		{func(c *Case) { c.Piece = 6 }, "piece on cell 6: want 0 to 5"},
+		{func(c *Case) { c.Target = 6 }, "target on cell 6: want 0 to 5"},
+		{func(c *Case) { c.Hole = 0 }, "hole at 1,1 on a fixed cell: want a free cell"},
+		{func(c *Case) { c.Piece = 0 }, "piece at 1,1 on a fixed cell: want a free cell"},
+		{func(c *Case) { c.Target = 0 }, "target at 1,1 on a fixed cell: want a free cell"},
+		{func(c *Case) { c.Piece = c.Hole }, "piece at 1,2 where the hole is: want another cell"},
 	} {
 		c := good()
-		change(c)
-		require.EqualError(t, c.Validate(), want)
+		test.change(c)
+		require.EqualError(t, c.Validate(), test.want)
 	}
 	for _, change := range []func(c *Case){
 		func(c *Case) { c.Target = c.Hole }, func(c *Case) { c.Target = c.Piece },
@@ -222,7 +243,6 @@ func TestContestFileErrors(t *testing.T) {
 		"0 4 2":                     "f:1:1: number of rows 0, want a number from 1 to 64",
 		"3 65 2":                    "f:1:3: number of columns 65, want a number from 1 to 64",
 		"3 4 0":                     "f:1:5: number of queries 0, want a number from 1 to 100000",
-		"3 4 100001":                "f:1:5: number of queries 100001, want a number from 1 to 100000",
 		"3 é -1":                    "f:1:3: number of columns é, want a number from 1 to 64",
 		"é é é é":                   `f:1:7: unexpected "é", want the end of the line`,
 		"2 3 1\n111\n":              "f:2:1: the file ends, want row 2 of 2",
@@ -242,6 +262,10 @@ func TestContestFileErrors(t *testing.T) {
 		board + "1 1 1 2 2 3":       "f:4:9: target at 2,3 on a fixed cell: want a free cell",
 		board + "1 1 1 2 1 1\n\n x": `f:6:2: unexpected "x", want the end of the file`,
 		"\x00":                      "f:1:2: the line ends, want the number of columns",
+
+		// the numbers
+		"3 4 999999": "f:1:5: number of queries 999999, want a number from 1 to 100000",
+		"03 4 2":     "f:1:1: number of rows 03, want a number without leading zeros",
 	} {
 		_, err := ParseContest("f", strings.NewReader(text))
 		require.EqualError(t, err, want, "%q", text)
@@ -253,7 +277,8 @@ func TestContestFileErrors(t *testing.T) {
 func TestContestFileTooLarge(t *testing.T) {
 	_, err := ParseContest("f", strings.NewReader(strings.Repeat("\n", maxFileSize+1)))
 	require.EqualError(t, err, "f:1:1: a file of more than 4194304 bytes, want less")
-	_, err = ParseContest("f", strings.NewReader(strings.Repeat("\n", maxFileSize-len(sample))+sample))
+	fits := strings.Repeat("\n", maxFileSize-len(sample)) + sample
+	_, err = ParseContest("f", strings.NewReader(fits))
 	require.NoError(t, err)
 }
 

@@ -52,7 +52,9 @@ func TestCells(t *testing.T) {
 // tile that has free cells, with the piece in it, beside it, and elsewhere.
 func TestBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, size := range [][2]int{{1, 2}, {2, 3}, {3, 3}, {8, 8}, {9, 8}, {1, 64}, {64, 2}, {17, 30}, {64, 64}} {
+	for _, size := range [][2]int{
+		{1, 2}, {2, 3}, {3, 3}, {8, 8}, {9, 8}, {1, 64}, {64, 2}, {17, 30}, {64, 64},
+	} {
 		for _, percent := range []int{40, 75, 100} {
 			c := random(r, size[0], size[1], percent)
 			m := NewModel(c)
@@ -61,31 +63,39 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// blocksOf returns a block of each tile of a board with the piece on some of its cells.
+// blocksOf returns blocks of a board with the piece on some of its cells: with the hole in the
+// piece's tile, in those around it, and in any other.
 func blocksOf(r *rand.Rand, m *Model, c *huarong.Case) (blocks []statecodec.Block[state]) {
-	for range 200 {
+	for range 50 {
 		at := r.IntN(c.Size())
 		if !c.IsFree(at) {
 			continue
 		}
-		piece := cellAt(at/c.Cols, at%c.Cols)
 		row, col := at/c.Cols, at%c.Cols
-		for _, beside := range [][2]int{{0, 0}, {-8, 0}, {8, 0}, {0, -8}, {0, 8}, {-8, 8}, {r.IntN(64), r.IntN(64)}} {
-			row, col := row+beside[0], col+beside[1]
-			if row < 0 || col < 0 || row >= huarong.MaxSide || col >= huarong.MaxSide {
-				continue
-			}
-			tile := cellAt(row, col) / tileCells
-			set := m.free[tile]
-			if piece/tileCells == tile {
-				set &^= 1 << (piece % tileCells)
-			}
-			if set != 0 {
-				blocks = append(blocks, statecodec.Block[state]{Key: stateOf(tile*tileCells, piece), Set: set})
-			}
+		for _, away := range [][2]int{{0, 0}, {-8, 0}, {8, 0}, {0, -8}, {0, 8}, {r.IntN(64), 8}} {
+			blocks = appendBlock(blocks, m, cellAt(row, col), row+away[0], col+away[1])
 		}
 	}
 	return blocks
+}
+
+// appendBlock appends the block of all states with the hole in the tile of a row and a column,
+// unless there are none.
+func appendBlock(
+	blocks []statecodec.Block[state], m *Model, piece, row, col int,
+) []statecodec.Block[state] {
+	if row < 0 || col < 0 || row >= huarong.MaxSide || col >= huarong.MaxSide {
+		return blocks
+	}
+	tile := cellAt(row, col) / tileCells
+	b := statecodec.Block[state]{Key: stateOf(tile*tileCells, piece), Set: m.free[tile]}
+	if piece/tileCells == tile {
+		b.Set &^= 1 << (piece % tileCells)
+	}
+	if b.Set == 0 {
+		return blocks
+	}
+	return append(blocks, b)
 }
 
 // TestSuccessors looks at the slides from some positions of a 3x4 board.
@@ -106,7 +116,9 @@ func TestSuccessors(t *testing.T) {
 // TestWhole finds all positions of boards without fixed cells: the hole and the piece on any two
 // cells. A row or a column alone is a line on which the piece follows the hole.
 func TestWhole(t *testing.T) {
-	for _, size := range [][2]int{{2, 2}, {2, 3}, {3, 2}, {2, 9}, {9, 2}, {3, 3}, {7, 9}, {8, 8}, {17, 9}} {
+	for _, size := range [][2]int{
+		{2, 2}, {2, 3}, {3, 2}, {2, 9}, {9, 2}, {3, 3}, {7, 9}, {8, 8}, {17, 9},
+	} {
 		n := uint64(size[0] * size[1])
 		require.Equal(t, n*(n-1), wholeOf(t, NewWhole(size[0], size[1])).States, "%v", size)
 	}

@@ -158,7 +158,8 @@ func TestQueue(t *testing.T) {
 func TestBoardsByTurns(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	boards := []huarong.Board{
-		randomBoard(r, 4, 6, 80), randomBoard(r, 6, 4, 80), randomBoard(r, 2, 2, 90), randomBoard(r, 9, 7, 75),
+		randomBoard(r, 4, 6, 80), randomBoard(r, 6, 4, 80),
+		randomBoard(r, 2, 2, 90), randomBoard(r, 9, 7, 75),
 	}
 	for _, b := range boards[:2] {
 		for cell := range b.Size() {
@@ -211,7 +212,8 @@ func TestMemoryIsCounted(t *testing.T) {
 		s := New(puzzle.Limits{})
 		s.take(&b)
 		g, q := &s.grid, &s.queue
-		taken := cap(g.open) + cap(g.known) + cap(g.wanted) + cap(g.walks)*int(unsafe.Sizeof(g.walks[0])) +
+		taken := cap(g.open) + cap(g.known) + cap(g.wanted) +
+			cap(g.walks)*int(unsafe.Sizeof(g.walks[0])) +
 			4*cap(g.stamps) + 2*cap(g.steps) + 4*cap(g.line) +
 			4*cap(q.heads) + 4*cap(q.next) + 4*cap(q.ago) + 4*cap(q.distance) + 4*cap(s.before)
 		require.LessOrEqual(t, uint64(taken), bytesFor(&b))

@@ -12,7 +12,9 @@ import (
 )
 
 // solve answers a question about the case of an ID.
-func solve(t *testing.T, ctx context.Context, l puzzle.Limits, id string, ask puzzle.Ask) puzzle.Answer {
+func solve(
+	t *testing.T, ctx context.Context, l puzzle.Limits, id string, ask puzzle.Ask,
+) puzzle.Answer {
 	t.Helper()
 	c, err := huarong.Parse(id)
 	require.NoError(t, err)
@@ -21,7 +23,8 @@ func solve(t *testing.T, ctx context.Context, l puzzle.Limits, id string, ask pu
 	return a
 }
 
-// ring is an unsolvable case: the hole would have to be in the dead end before the piece comes there.
+// ring is an unsolvable case: the hole would have to be in the dead end before the piece comes
+// there.
 const ring = "111/101/111/010:1,1,2,1,4,2"
 
 // TestSolve solves cases that can be solved by hand.

@@ -56,8 +56,8 @@ func Family() *family.Family[*huarong.Case] {
 		Before:   Before,
 		Checks: family.Checks[*huarong.Case]{
 			Bounds:      bounds,
-			ValueBound:  "positions less one",
-			StatesBound: "positions",
+			ValueBound:  "the bound of moves",
+			StatesBound: "all positions",
 		},
 		Model:    explore,
 		Whole:    whole,
@@ -94,7 +94,7 @@ var spaces = []family.Example{
 
 var facts = []string{
 	"the sample of the contest has the answers 2 and -1 (NOIP 2013, day 2, problem 3)",
-	"N cells have N²(N+3)·2^(N-3) - N(N+1)·2^(N-2) cases (the sum of f³ - f² over the free cells f)",
+	"N cells have N²(N+3)·2^(N-3) - N(N+1)·2^(N-2) cases (sums of f³ - f² for f free cells)",
 	"without fixed cells, on 2 or more rows and columns, hole and piece can come to any two cells",
 }
 

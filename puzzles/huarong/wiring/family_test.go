@@ -15,7 +15,8 @@ import (
 	"exhaust/puzzles/huarong"
 )
 
-// TestTexts reads what the family says that a user may write, and looks at the rest of what it says.
+// TestTexts reads what the family says that a user may write, and looks at the rest of what it
+// says.
 func TestTexts(t *testing.T) {
 	f := Family()
 	for _, line := range strings.Split(f.Rules, "\n") {
@@ -58,7 +59,8 @@ func TestExplore(t *testing.T) {
 	f := Family()
 	p := newPanel(puzzle.Limits{})
 	for _, id := range []string{
-		"0111/0110/0100:3,2,1,2,2,2", "0111/0110/0100:1,2,2,2,3,2", "111/111:1,1,1,3,1,1", "11:1,1,1,2,1,2",
+		"0111/0110/0100:3,2,1,2,2,2", "0111/0110/0100:1,2,2,2,3,2",
+		"111/111:1,1,1,3,1,1", "11:1,1,1,2,1,2",
 	} {
 		c := parse(t, id)
 		want := p.agree(t, c)
@@ -79,11 +81,12 @@ func TestExplore(t *testing.T) {
 	require.EqualError(t, err, "a board of 0x0: want sides of 1 to 64")
 }
 
-// TestWhole explores boards without fixed cells: with two rows and two columns or more, the hole and
-// the piece come to any two cells.
+// TestWhole explores boards without fixed cells: with two rows and two columns or more, the hole
+// and the piece come to any two cells.
 func TestWhole(t *testing.T) {
 	f := Family()
-	for size, states := range map[string]uint64{"2x2": 12, "2x3": 30, "3x2": 30, "3x3": 72, "9x10": 8010} {
+	all := map[string]uint64{"2x2": 12, "2x3": 30, "3x2": 30, "3x3": 72, "9x10": 8010}
+	for size, states := range all {
 		e, ok, err := f.Whole(size, "")
 		require.NoError(t, err)
 		require.True(t, ok)
@@ -139,14 +142,15 @@ var errFull = errors.New("full")
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestShowToFullDisk(t *testing.T) {
-	require.ErrorIs(t, Family().Notation.Show(full{}, parse(t, "11:1,1,1,2,1,1"), []byte("R")), errFull)
+	err := Family().Notation.Show(full{}, parse(t, "11:1,1,1,2,1,1"), []byte("R"))
+	require.ErrorIs(t, err, errFull)
 }
 
 func TestDetails(t *testing.T) {
 	details := Family().Notation.Details
 	c := parse(t, "111/111:1,1,1,3,1,1")
-	require.Equal(t, []family.Detail{{Key: "piece_moves", Value: nil}}, details(c, nil))
-	require.Equal(t, []family.Detail{{Key: "piece_moves", Value: 0}}, details(c, []byte{}))
-	require.Equal(t, []family.Detail{{Key: "piece_moves", Value: 2}}, details(c, []byte("RRDLLUR")))
-	require.Equal(t, []family.Detail{{Key: "piece_moves", Value: 1}}, details(c, []byte("RRUDLLUR")))
+	require.Equal(t, []family.Detail{{Key: "piece_path", Value: nil}}, details(c, nil))
+	require.Equal(t, []family.Detail{{Key: "piece_path", Value: 0}}, details(c, []byte{}))
+	require.Equal(t, []family.Detail{{Key: "piece_path", Value: 2}}, details(c, []byte("RRDLLUR")))
+	require.Equal(t, []family.Detail{{Key: "piece_path", Value: 1}}, details(c, []byte("RRUDLLUR")))
 }

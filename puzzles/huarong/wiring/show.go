@@ -66,9 +66,9 @@ func (p *player) draw(certificate []byte, begin, end int) {
 	fmt.Fprintf(p, "\n%s: %s%s\n%s", numbers, slides, ending, huarong.Picture(&now))
 }
 
-// details returns how many of a certificate's slides move the piece.
+// details returns the length of the piece's path: how many of a certificate's slides move it.
 func details(c *huarong.Case, certificate []byte) []family.Detail {
-	const key = "piece_moves"
+	const key = "piece_path"
 	if certificate == nil {
 		return []family.Detail{{Key: key, Value: nil}}
 	}

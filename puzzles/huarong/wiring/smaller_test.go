@@ -11,7 +11,8 @@ import (
 	"exhaust/puzzles/huarong"
 )
 
-// TestOrder holds the order of all cases of up to five cells against itself: it is strict and whole.
+// TestOrder holds the order of all cases of up to five cells against itself: it is strict and
+// whole.
 func TestOrder(t *testing.T) {
 	var list []*huarong.Case
 	for cells := 2; cells <= 5; cells++ {

@@ -12,10 +12,10 @@ import (
 	"exhaust/puzzles/huarong"
 )
 
-// TestSpaceCountsAll builds every set of free cells and every three cells of small sizes, and counts
-// those that are valid.
+// TestSpaceCountsAll builds every set of free cells and every three cells of small sizes, and
+// counts those that are valid.
 func TestSpaceCountsAll(t *testing.T) {
-	for _, size := range []string{"1x2", "2x1", "1x5", "2x2", "2x3", "3x2", "2x4"} {
+	for _, size := range []string{"1x2", "2x1", "1x5", "2x2", "2x3", "3x2"} {
 		s := spaceNamed(t, size)
 		n := s.rows * s.cols
 		count := uint64(0)
@@ -39,7 +39,9 @@ func TestSpaceCountsAll(t *testing.T) {
 // free cells of N cells, f³ adds up to N²(N+3)·2^(N-3) and f² to N(N+1)·2^(N-2), and a set of f has
 // f³ - f² queries.
 func TestSpaceCountsByFormula(t *testing.T) {
-	for _, size := range [][2]int{{1, 3}, {2, 2}, {2, 3}, {3, 3}, {3, 4}, {4, 5}, {5, 6}, {1, 49}, {7, 7}, {5, 10}} {
+	for _, size := range [][2]int{
+		{1, 3}, {2, 2}, {2, 3}, {3, 3}, {3, 4}, {4, 5}, {5, 6}, {1, 49}, {7, 7}, {5, 10},
+	} {
 		s, err := spaceOf(size[0], size[1])
 		require.NoError(t, err)
 		n := int64(size[0] * size[1])
@@ -49,7 +51,8 @@ func TestSpaceCountsByFormula(t *testing.T) {
 		require.True(t, want.IsUint64(), size)
 		require.Equal(t, want.Uint64(), s.Len(), size)
 	}
-	for size, cases := range map[string]uint64{"2x2": 144, "2x3": 1920, "3x3": 50_688, "3x4": 946_176} {
+	counts := map[string]uint64{"2x2": 144, "2x3": 1920, "3x3": 50_688, "3x4": 946_176}
+	for size, cases := range counts {
 		require.Equal(t, cases, spaceNamed(t, size).Len())
 	}
 	_, err := spaceOf(3, 17)
@@ -58,8 +61,8 @@ func TestSpaceCountsByFormula(t *testing.T) {
 	require.EqualError(t, err, "no space of 64x64: it has 2^64 cases or more")
 }
 
-// TestSpaceNumbers takes every case of small sizes: all are valid and differ, and the number of each
-// is its own.
+// TestSpaceNumbers takes every case of small sizes: all are valid and differ, and the number of
+// each is its own.
 func TestSpaceNumbers(t *testing.T) {
 	for _, size := range []string{"1x2", "3x1", "2x2", "2x3", "3x2", "3x3"} {
 		s := spaceNamed(t, size)
