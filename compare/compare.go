@@ -46,7 +46,7 @@ const (
 	WrongValue     Kind = "claim"       // it replays with another value than the solver says
 	Verdicts       Kind = "verdict"     // solvable against unsolvable
 	Lengths        Kind = "length"      // two values, where they are moves
-	Values         Kind = "value"       // two values of another kind
+	Values         Kind = "value"       // two values of another kind, or two solutions against the count 1
 )
 
 // A Difference is something that does not fit together in the answers to a case.
@@ -99,7 +99,36 @@ func (p *Panel[C]) Judge(c C, answers []Answer) *Difference {
 			}
 		}
 	}
-	return nil
+	return p.unique(answers)
+}
+
+// unique holds the count 1 against the solutions of all: two different ones refute it, whoever gives them.
+func (p *Panel[C]) unique(answers []Answer) *Difference {
+	if p.Kind != puzzle.Count || p.Any {
+		return nil
+	}
+	one, first, other := -1, -1, -1
+	for i := range answers {
+		a := &answers[i]
+		if a.Verdict != puzzle.Solvable {
+			continue
+		}
+		if one < 0 && a.Value == 1 {
+			one = i
+		}
+		switch {
+		case a.Bare:
+		case first < 0:
+			first = i
+		case other < 0 && !bytes.Equal(answers[first].Certificate, a.Certificate):
+			other = i
+		}
+	}
+	if one < 0 || other < 0 {
+		return nil
+	}
+	return &Difference{Values, fmt.Sprintf("%s says count 1, %s and %s give different solutions",
+		p.Solvers[one].Name(), p.Solvers[first].Name(), p.Solvers[other].Name())}
 }
 
 // replay checks one solver's answer by itself.
@@ -129,9 +158,12 @@ func (p *Panel[C]) replay(c C, name string, a *Answer) *Difference {
 // several stands for every count of more than one solution: two certificates are all that is compared.
 const several = 2
 
-// replaySecond checks the second of two solutions, if there is one, and the count against them.
+// replaySecond checks the second of two solutions, if there is one, and the count against both.
 func (p *Panel[C]) replaySecond(c C, name string, a *Answer) *Difference {
 	if a.Second == nil {
+		if a.Value < 1 && a.Value != puzzle.Unsaid {
+			return &Difference{WrongValue, fmt.Sprintf("%s: says count %d, and gives a solution", name, a.Value)}
+		}
 		return nil
 	}
 	if bytes.Equal(a.Certificate, a.Second) {

@@ -68,7 +68,7 @@ type answerJSON struct {
 	States      uint64
 	Fault       *Fault
 	Value       *int   `json:",omitempty"`
-	Second      []byte `json:",omitempty"`
+	Second      []byte `json:",omitzero"`
 	Reason      string `json:",omitempty"`
 	Cause       string `json:",omitempty"`
 }

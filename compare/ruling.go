@@ -80,6 +80,9 @@ func (p *Panel[C]) refute(c C, answers []Answer, i int, valid []witness) string 
 		case BadCertificate:
 			return "the referee rejects its solution"
 		case WrongValue:
+			if p.Kind == puzzle.Count {
+				return "it gives more solutions than it counts"
+			}
 			return "its own solution has another " + p.word()
 		}
 		return "it gave no answer"

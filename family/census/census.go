@@ -142,6 +142,8 @@ func (w *worker[C]) solve(ctx context.Context, variant int, t *Tally) error {
 	w.add(&t.Variants[variant], &bounds)
 	if difference != nil {
 		w.mismatch(t, string(difference.Kind), difference.Why)
+	} else if why := w.unsaid(); why != "" {
+		w.mismatch(t, string(compare.WrongValue), why)
 	}
 	w.checkBounds(t, &bounds)
 	if w.checker != nil {
@@ -150,6 +152,24 @@ func (w *worker[C]) solve(ctx context.Context, variant int, t *Tally) error {
 		}
 	}
 	return nil
+}
+
+// unsaid says which solver gives no value that a puzzle can have and a tally can list, or nothing.
+func (w *worker[C]) unsaid() string {
+	kind := w.census.Family.Measure.Kind
+	for i := range w.answers {
+		a, name := &w.answers[i], w.census.Solvers[i]
+		switch {
+		case a.Verdict != puzzle.Solvable:
+		case a.Value == puzzle.Unsaid:
+			return name + ": says solvable and no value"
+		case a.Value < 0 && kind == puzzle.Moves || a.Value < 1 && kind == puzzle.Count:
+			return fmt.Sprintf("%s: says value %d", name, a.Value)
+		case !listed(a.Value):
+			return fmt.Sprintf("%s: says value %d, a census lists those up to %d", name, a.Value, mostValue)
+		}
+	}
+	return ""
 }
 
 // limited says why a solver came to a limit.

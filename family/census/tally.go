@@ -2,6 +2,7 @@ package census
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 
 	"exhaust/family"
@@ -91,6 +92,9 @@ func (w *worker[C]) add(t *VariantTally, b *family.Bounds) {
 		return
 	}
 	t.Solvable++
+	if !listed(a.Value) {
+		return // it is a mismatch
+	}
 	t.Values.add(a.Value, 1)
 	if a.Value > 0 && t.NearValue.nearer(uint64(a.Value), b.Value) {
 		t.NearValue = &Near{uint64(a.Value), b.Value, w.id()}
@@ -115,6 +119,12 @@ func (t *VariantTally) merge(later *VariantTally) {
 	t.NearValue = nearest(t.NearValue, later.NearValue)
 	t.NearStates = nearest(t.NearStates, later.NearStates)
 }
+
+// mostValue is the greatest value that is listed, and the least is as far below 0.
+const mostValue = 1 << 20
+
+// listed reports whether a value is listed. Those that are not are none, or beyond all that small cases have.
+func listed(value int) bool { return value >= -mostValue && value <= mostValue }
 
 // Values says how many cases have each value, from the least to the greatest.
 type Values struct {
@@ -181,6 +191,9 @@ func (v *Values) UnmarshalJSON(text []byte) error {
 	}
 	v.Counts = slices.Grow([]uint64{}, len(list))
 	for _, n := range list {
+		if n < 0 {
+			return fmt.Errorf("a value of %d cases: want 0 or more", n)
+		}
 		v.Counts = append(v.Counts, uint64(n))
 	}
 	return nil

@@ -124,20 +124,20 @@ func (c *Contest[C]) consult(ctx context.Context, found *Finding[C]) *Finding[C]
 	}
 	f.Proofs = panel.Rule(f.Case, f.Answers)
 	if len(f.Proofs) == 0 && len(f.Answers) > 2 {
-		f.Sides = f.sides(c.Ask)
+		f.Sides = c.sides(&f)
 	}
 	return &f
 }
 
-// sides returns the one of the two that the third agrees with, in length too if shortest solutions are asked for, or "".
-func (f *Finding[C]) sides(ask puzzle.Ask) string {
-	third := &f.Answers[2]
+// sides returns the one of the two that the third agrees with, in value too if the best is asked for, or "".
+func (c *Contest[C]) sides(f *Finding[C]) string {
 	for i := range 2 {
-		a := &f.Answers[i]
-		if a.Verdict != third.Verdict {
+		if f.Answers[i].Verdict == puzzle.Limit {
 			continue
 		}
-		if ask != puzzle.Best || a.Verdict != puzzle.Solvable || a.Value == third.Value {
+		pair := c.newPanel()
+		pair.Solvers = []compare.Solver[C]{compare.Inside[C]{Label: f.Names[i]}, compare.Inside[C]{Label: f.Names[2]}}
+		if pair.Judge(f.Case, []compare.Answer{f.Answers[i], f.Answers[2]}) == nil {
 			return f.Names[i]
 		}
 	}

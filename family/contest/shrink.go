@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"exhaust/compare"
+	"exhaust/puzzle"
 )
 
 // shrinkTime is how long a reduction may take that has no other limit.
@@ -25,18 +26,27 @@ func (c *Contest[C]) shrink(ctx context.Context, found *Finding[C], r *Report[C]
 		return
 	}
 	defer panel.Close()
+	tried := true // all that are one step smaller than the smallest so far, and both answered
 	_, err = compare.Shrink(found.Case, c.smaller, func(d C) (bool, error) {
 		answers, difference, err := panel.Ask(ctx, d)
-		if err = cmp.Or(err, ctx.Err()); err != nil || difference == nil {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return false, err
 		}
+		if difference == nil {
+			tried = tried && !slices.ContainsFunc(answers, limited)
+			return false, nil
+		}
+		tried = true
 		r.Smallest = &Finding[C]{Case: d, Difference: *difference, Answers: slices.Clone(answers)}
 		return true, nil
 	}) // an error ends it with what was found by then
-	r.Minimal = err == nil && c.Family.Smaller != nil
+	r.Minimal = err == nil && tried && c.Family.Smaller != nil
 	c.sweep(ctx, panel, r)
 	r.Minimal = r.Minimal || r.Least
 }
+
+// limited reports whether an answer leaves the case open.
+func limited(a compare.Answer) bool { return a.Verdict == puzzle.Limit }
 
 // smaller yields the cases that are one step smaller, if the family reduces its cases.
 func (c *Contest[C]) smaller(d C) iter.Seq[C] {
@@ -61,6 +71,9 @@ func (c *Contest[C]) sweep(ctx context.Context, panel *compare.Panel[C], r *Repo
 		tried = tried && all
 		if first != nil {
 			r.Smallest, r.Least, r.Minimal = first, tried, false
+			return
+		}
+		if ctx.Err() != nil {
 			return
 		}
 	}

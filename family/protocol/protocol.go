@@ -66,6 +66,7 @@ type reply struct {
 	Second     *string `json:"second"`
 	Limit      *bool   `json:"limit"`
 	Error      *string `json:"error"`
+	Reason     any     `json:"reason"` // why it is unsolvable, in words
 }
 
 // ParseReply reads a reply.
@@ -106,7 +107,7 @@ func (p Client[C]) answer(r *reply) (puzzle.Answer, error) {
 	case said > 1 || solvable && r.Unsolvable != nil && *r.Unsolvable || r.Length != nil && r.Value != nil && *r.Length != *r.Value:
 		return puzzle.Answer{}, errors.New("it says two things at once")
 	case unsolvable:
-		return puzzle.Answer{Verdict: puzzle.Unsolvable}, nil
+		return puzzle.Answer{Verdict: puzzle.Unsolvable, Reason: p.reason(r)}, nil
 	case !solvable:
 		return puzzle.Answer{Verdict: puzzle.Limit}, nil
 	}
@@ -121,6 +122,14 @@ func (p Client[C]) key() string {
 	return "value"
 }
 
+// reason returns why a case is unsolvable, if the reply says it. A puzzle's own replies have no such key.
+func (p Client[C]) reason(r *reply) string {
+	if text, ok := r.Reason.(string); ok && p.Family.Wire == nil {
+		return text
+	}
+	return ""
+}
+
 func isTrue(b *bool) bool { return b != nil && *b }
 
 // solution returns what a reply says that says solvable.
@@ -128,8 +137,8 @@ func (p Client[C]) solution(r *reply) (puzzle.Answer, error) {
 	a := puzzle.Answer{Verdict: puzzle.Solvable, Value: puzzle.Unsaid, Bare: r.Solution == nil}
 	if value := cmp.Or(r.Value, r.Length); value != nil {
 		a.Value = *value
-		if a.Value < 0 && p.Family.Measure.Kind != puzzle.Payoff {
-			return a, fmt.Errorf("%s %d, want 0 or more", p.key(), a.Value)
+		if least, ok := leastValue(p.Family.Measure.Kind); ok && a.Value < least {
+			return a, fmt.Errorf("%s %d, want %d or more", p.key(), a.Value, least)
 		}
 	}
 	var err error
@@ -146,6 +155,14 @@ func (p Client[C]) solution(r *reply) (puzzle.Answer, error) {
 		return a, fmt.Errorf("it says solvable without a %s or a solution", p.key())
 	}
 	return a, nil
+}
+
+// leastValue returns the least value of a solvable case, if there is one.
+func leastValue(kind puzzle.Kind) (least int, ok bool) {
+	if kind == puzzle.Count {
+		least = 1
+	}
+	return least, kind != puzzle.Payoff
 }
 
 // certificate reads a solution, if there is one.

@@ -158,20 +158,21 @@ func (s *Server[C]) solve(ctx context.Context, c C, ask puzzle.Ask, own bool, ou
 	return nil
 }
 
-// solution replies with a value and certificates. A value that the solver leaves unsaid, because it was not
-// asked for, is the certificate's.
+// solution replies with a value and certificates, as far as the solver gives them.
 func (s *Server[C]) solution(c C, a *puzzle.Answer, own bool, out *served) error {
-	value := a.Value
-	if value == puzzle.Unsaid {
-		var err error
-		if value, err = s.Family.Referee().Replay(c, a.Certificate); err != nil {
-			return fmt.Errorf("the solution does not replay: %w", err)
-		}
-	}
-	if own {
+	value, err := s.value(c, a)
+	switch {
+	case err != nil:
+		return err
+	case value == puzzle.Unsaid:
+		out.Solvable = a.Bare
+	case own:
 		out.Length = &value
-	} else {
+	default:
 		out.Value = &value
+	}
+	if a.Bare {
+		return nil
 	}
 	solution := string(a.Certificate)
 	out.Solution = &solution
@@ -180,4 +181,20 @@ func (s *Server[C]) solution(c C, a *puzzle.Answer, own bool, out *served) error
 		out.Second = &second
 	}
 	return nil
+}
+
+// value returns the value of an answer. One that the solver leaves unsaid, because it was not asked for, is
+// the certificate's, but where solutions are counted: one of them does not say how many there are.
+func (s *Server[C]) value(c C, a *puzzle.Answer) (int, error) {
+	if a.Value != puzzle.Unsaid || a.Bare {
+		return a.Value, nil
+	}
+	value, err := s.Family.Referee().Replay(c, a.Certificate)
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("the solution does not replay: %w", err)
+	case s.Family.Measure.Kind == puzzle.Count:
+		return puzzle.Unsaid, nil
+	}
+	return value, nil
 }

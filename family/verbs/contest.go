@@ -142,6 +142,9 @@ func (c *contestOf[C]) sample(ctx context.Context, o *ContestOptions, draws fami
 		return c.p.f.Sample(o.Space, draws)
 	}
 	all, err := c.all(ctx, o)
+	if err == nil && all.Len() == 0 {
+		err = fmt.Errorf("no case to draw from in %s%v", c.p.f.Prefix(), all.Space)
+	}
 	return &contest.Sample[C]{Of: all}, err
 }
 

@@ -9,7 +9,6 @@ import (
 	"context"
 	"io"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -272,14 +271,10 @@ func newNone(what string) *None { return &None{what: what} }
 
 func (n *None) of(a *About) *None { return &None{n.what, a.Name} }
 
-func (n *None) Error() string { return n.puzzle + ": the puzzle has no " + n.what }
-
-// variants returns the numbers of variants by their names.
-func variantNumbers(all, names []string) (numbers []int) {
-	for i, name := range all {
-		if slices.Contains(names, name) {
-			numbers = append(numbers, i)
-		}
-	}
-	return numbers
+// Is reports whether the target is the lack of the same, such as ErrNoSpace.
+func (n *None) Is(target error) bool {
+	t, ok := target.(*None)
+	return ok && t.what == n.what && (t.puzzle == "" || t.puzzle == n.puzzle)
 }
+
+func (n *None) Error() string { return n.puzzle + ": the puzzle has no " + n.what }
