@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"exhaust/family"
 	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 )
@@ -33,7 +34,7 @@ import (
 const maxFile = 1 << 20
 
 // Extension ends the name of a level file.
-const Extension = ".txt"
+const Extension = family.LevelExtension
 
 // Append appends the level as a file to dst.
 func (l *Level) Append(dst []byte) []byte {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"exhaust/family/levels/climb"
 	"exhaust/parallel"
 	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
@@ -142,7 +143,7 @@ func TestLevelsAreTrue(t *testing.T) {
 				r, err := z.Solve(context.Background(), c, puzzle.Best)
 				require.NoError(t, err)
 				require.Equal(t, r.Verdict, a.Verdict, "seed %d: %s", seed, c.ID())
-				require.Equal(t, r.Length, a.Length, "seed %d: %s", seed, c.ID())
+				require.Equal(t, r.Value, a.Length, "seed %d: %s", seed, c.ID())
 				if aim.needs(c.Rule) {
 					require.True(t, a.Solvable() && a.Length >= w.MinLength, "seed %d: %s", seed, c.ID())
 				}
@@ -159,18 +160,20 @@ func TestClimbsGoUp(t *testing.T) {
 	for number := range uint64(6) {
 		g := &Generator{Wish: w, Seed: 3, From: number, Count: 1, Workers: 1}
 		_, found, _ := generate(t, context.Background(), g)
-		c := climb{wish: &w, judge: newJudge(0), rng: rand.New(rand.NewPCG(3, number)), tried: func() {}}
-		for good := 0; good < goodDraws; {
-			var b twotone.Board
-			w.draw(c.rng, &b)
-			ok, _, err := c.try(context.Background(), &b, drawStates, 0)
+		c, rng := craft{g, newJudge(0)}, rand.New(rand.NewPCG(3, number))
+		best := 0
+		for good := 0; good < pace.GoodDraws; {
+			l, err := c.Draw(rng)
 			require.NoError(t, err)
-			if ok {
+			trial, err := c.Try(context.Background(), &l, pace.DrawStates, 0)
+			require.NoError(t, err)
+			if trial.Good {
 				good++
+				best = max(best, l.Score.Total())
 			}
 		}
-		require.GreaterOrEqual(t, found[0].Score.Total(), c.best.Score.Total())
-		if found[0].Score.Total() > c.best.Score.Total()*6/5 {
+		require.GreaterOrEqual(t, found[0].Score.Total(), best)
+		if found[0].Score.Total() > best*6/5 {
 			better++
 		}
 	}
@@ -232,55 +235,74 @@ func TestHopelessWishes(t *testing.T) {
 	} {
 		require.NoError(t, test.wish.Check(), name)
 		_, _, report := generate(t, context.Background(), &Generator{Wish: test.wish, Count: 100, Workers: 2})
-		require.ErrorIs(t, report.Limit, ErrGaveUp, name)
-		require.GreaterOrEqual(t, test.count(report), uint64(hopeless), name)
+		require.ErrorIs(t, report.Limit, climb.ErrGaveUp, name)
+		require.GreaterOrEqual(t, test.count(report), uint64(climb.Hopeless), name)
 		require.Equal(t, report.Climbs, uint64(report.Levels)+report.Barren+report.TooShort+report.TooFew+report.Known, name)
 	}
 }
 
+// A craft of levels that are made elsewhere, one a climb.
+type made []Level
+
+func (m made) Draw(*rand.Rand) (Level, error)      { return Level{}, nil }
+func (m made) Mutate(*rand.Rand, *Level) (l Level) { return l }
+func (m made) Try(context.Context, *Level, uint64, int) (climb.Trial, error) {
+	return climb.Trial{Good: true}, nil
+}
+
+func (m made) Finish(_ context.Context, l *Level, number uint64) error {
+	*l = m[number%uint64(len(m))] // a worker runs ahead
+	return nil
+}
+
 // Of all images of a level one is taken, whichever comes first.
 func TestImagesAreKnown(t *testing.T) {
-	l := lost(t)
-	w := Wish{Aim: AimHandover}
+	l, other := lost(t), large(t)
 	for first := range twotone.Symmetry(twotone.Symmetries) {
-		c := collector{generator: &Generator{Wish: w}, seen: make(map[string]bool)}
-		taken := 0
+		var images made
 		for i := range twotone.Symmetry(twotone.Symmetries) {
 			image := *l
 			image.Board = (i ^ first).Apply(&twotone.Case{Board: l.Board}).Board
-			if c.take(&outcome{found: true, level: image}) {
-				taken++
-			}
+			images = append(images, image)
 		}
-		require.Equal(t, 1, taken)
-		require.Equal(t, uint64(twotone.Symmetries-1), c.report.Known)
-		other := large(t)
-		require.True(t, c.take(&outcome{found: true, level: *other}))
+		images = append(images, *other)
+		var found []Level
+		g := &Generator{Wish: Wish{Aim: AimHandover}, Count: 2, Workers: 1, Found: func(l *Level) error {
+			found = append(found, *l)
+			return nil
+		}}
+		var counts Report
+		g.prepare(&counts)
+		g.climbs.Craft = func(uint64) climb.Craft[Level] { return images }
+		report, err := g.climbs.Run(context.Background())
+		require.NoError(t, err)
+		require.Equal(t, []Level{images[0], *other}, found)
+		require.Equal(t, uint64(twotone.Symmetries-1), report.Known)
 	}
 }
 
-// What stops a climb ends the run: as a limit if it is one, else as a failure, even if the time is over too.
-func TestStoppedClimb(t *testing.T) {
-	errFault, errTime := errors.New("fault"), errors.New("time")
-	over, cancel := context.WithCancelCause(context.Background())
-	cancel(errTime)
-	for _, test := range []struct {
-		ctx            context.Context
-		stopped        error
-		limit, failure error
-	}{
-		{context.Background(), errFault, nil, errFault},
-		{over, errFault, nil, errFault},
-		{over, errTime, errTime, nil},
-		{context.Background(), parallel.ErrMemory, parallel.ErrMemory, nil},
-	} {
-		c := collector{generator: &Generator{Count: 1}}
-		c.look(test.ctx, &outcome{err: test.stopped})
-		require.True(t, c.done)
-		require.Equal(t, test.limit, c.report.Limit)
-		require.Equal(t, test.failure, c.err)
-		require.Zero(t, c.report.Climbs)
+// A wish for 0 workers is one for as many as there are processors.
+func TestNoWorkers(t *testing.T) {
+	for _, workers := range []int{0, -1} {
+		w := Wish{Rows: 2, Cols: 3, Stars: 1, States: 1 << 20}
+		want, _, _ := generate(t, context.Background(), &Generator{Wish: w, Count: 1, Workers: 1})
+		got, _, _ := generate(t, context.Background(), &Generator{Wish: w, Count: 1, Workers: workers, Memory: 1 << 30})
+		require.Equal(t, want, got)
 	}
+}
+
+// No levels are wanted, or nobody wants to hear of them.
+func TestNobodyAsks(t *testing.T) {
+	w := Wish{Rows: 2, Cols: 3, Stars: 1, States: 1 << 20}
+	for _, count := range []int{0, -3} {
+		g := &Generator{Wish: w, Count: count}
+		report, err := g.Run(context.Background())
+		require.NoError(t, err)
+		require.Equal(t, Report{}, report)
+	}
+	report, err := (&Generator{Wish: w, Count: 1}).Run(context.Background())
+	require.NoError(t, err)
+	require.Equal(t, 1, report.Levels)
 }
 
 // What Found says ends the run.

@@ -2,18 +2,14 @@ package levels
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
 
+	"exhaust/family"
 	shipped "exhaust/testdata/levels"
 )
-
-// ErrNoLevels says that there is no level file where levels were looked for.
-var ErrNoLevels = errors.New("no level file, whose name would end in " + Extension)
 
 // Shipped returns the levels that ship with the program, easy ones first.
 func Shipped() ([]*Level, error) { return Read(shipped.Files) }
@@ -34,7 +30,7 @@ func Read(folder fs.FS) ([]*Level, error) {
 		all = append(all, l)
 	}
 	if len(all) == 0 {
-		return nil, ErrNoLevels
+		return nil, family.ErrNoLevels
 	}
 	slices.SortFunc(all, func(a, b *Level) int {
 		return cmp.Or(cmp.Compare(a.moves(), b.moves()), cmp.Compare(len(a.Name), len(b.Name)), strings.Compare(a.Name, b.Name))
@@ -59,13 +55,3 @@ func readFile(folder fs.FS, name string) (*Level, error) {
 
 // moves returns the length of a shortest solution under the rule to play the level by.
 func (l *Level) moves() int { return l.Answers[l.Case().Rule].Length }
-
-// Find returns the level of a name.
-func Find(all []*Level, name string) (*Level, error) {
-	for _, l := range all {
-		if l.Name == name {
-			return l, nil
-		}
-	}
-	return nil, fmt.Errorf("no level %q: want one of those that \"exhaust levels\" lists, such as %s", name, all[0].Name)
-}

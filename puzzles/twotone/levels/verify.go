@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"exhaust/family"
 	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/zeroone"
@@ -11,7 +12,7 @@ import (
 
 // Verify finds out again what a level claims: it searches the board under both rules, has zeroone confirm the lengths where that takes few states and the referee
 // replay the solutions, and adds up the score. It returns an error that names the first false claim. A limit of memory, or the
-// end of the context, is an error too.
+// end of the context, is a *family.Unverified.
 func (l *Level) Verify(ctx context.Context, memory uint64) error {
 	j := newJudge(memory)
 	for rule := range l.Answers {
@@ -20,7 +21,7 @@ func (l *Level) Verify(ctx context.Context, memory uint64) error {
 			err = study.Stopped
 		}
 		if err != nil {
-			return fmt.Errorf("%s: not verified under %v: %w", l.Name, twotone.Rule(rule), err)
+			return &family.Unverified{Err: fmt.Errorf("%s: not verified under %v: %w", l.Name, twotone.Rule(rule), err)}
 		}
 		j.found[rule] = study
 	}

@@ -1,0 +1,143 @@
+package levels
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"exhaust/family"
+	"exhaust/family/levels/climb"
+	"exhaust/puzzle"
+)
+
+// pace is how long a climb goes on.
+var pace = climb.Pace{
+	GoodDraws: 20, MostDraws: 2000, Patience: 600, MostTries: 20_000, MostSpent: 50_000_000,
+	DrawStates: 20_000, MoreStates: 2, Widen: 8,
+}
+
+// A craft draws, changes and tries cases, with the puzzle's usual solver on one goroutine.
+type craft[C any] struct {
+	keeper *Keeper[C]
+	wishes *family.Wishes
+	memory uint64 // that a search may take; 0: no limit
+
+	solver puzzle.Solver[C]
+	states uint64 // the limit of the solver
+}
+
+// newCraft returns a craft that may take so much memory, which the usual solver and one that confirms
+// share.
+func newCraft[C any](k *Keeper[C], w *family.Wishes, memory uint64) *craft[C] {
+	if memory > 0 {
+		memory = max(1, memory/2)
+	}
+	return &craft[C]{keeper: k, wishes: w, memory: memory}
+}
+
+// Draw draws a case.
+func (t *craft[C]) Draw(rng *rand.Rand) (Level[C], error) {
+	c, err := t.keeper.Family.Workshop.Draw(rng, t.wishes.Size)
+	return Level[C]{Case: c}, err
+}
+
+// Mutate changes a case a little.
+func (t *craft[C]) Mutate(rng *rand.Rand, l *Level[C]) Level[C] {
+	return Level[C]{Case: t.keeper.Family.Workshop.Mutate(rng, l.Case)}
+}
+
+// Try solves a case.
+func (t *craft[C]) Try(ctx context.Context, l *Level[C], states uint64, _ int) (climb.Trial, error) {
+	limit := t.limit(states)
+	if t.solver == nil || t.states != limit {
+		limits := puzzle.Limits{Workers: 1, Memory: t.memory, States: limit}
+		t.solver, t.states = t.keeper.Family.Solvers[0].New(limits), limit
+	}
+	a, err := t.solver.Solve(ctx, l.Case, puzzle.Best)
+	trial := climb.Trial{States: a.States, Spent: a.States}
+	if err == nil && a.Verdict == puzzle.Limit {
+		err = causeOf(ctx, &a)
+		if climb.IsStates(err) {
+			return climb.Trial{Costly: true, Spent: max(a.States, limit)}, nil
+		}
+	}
+	if err != nil {
+		return trial, err
+	}
+	trial.Good, err = t.keeper.take(l, &a)
+	trial.Score = l.Score
+	return trial, err
+}
+
+// limit returns the limit of states that a solver is made for which may meet so many: the next one of few
+// (times two, from a drawn case's on), so that a solver serves many cases.
+func (t *craft[C]) limit(states uint64) uint64 {
+	limit := pace.DrawStates
+	for limit < states && limit < t.wishes.States {
+		limit *= 2
+	}
+	return min(limit, t.wishes.States)
+}
+
+// causeOf returns why an answer is a limit.
+func causeOf(ctx context.Context, a *puzzle.Answer) error {
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case a.Cause != nil:
+		return a.Cause
+	}
+	return puzzle.ErrMemory
+}
+
+// errNoValue says that a solver did not do what it was asked, which is a fault of it.
+var errNoValue = errors.New("no value or no solution")
+
+// take fills in what an answer says of a level's case. It reports whether it is a level: solvable, with
+// one solution of a Count, and in more than 0 moves.
+func (k *Keeper[C]) take(l *Level[C], a *puzzle.Answer) (ok bool, err error) {
+	kind := k.Family.Measure.Kind
+	switch {
+	case a.Verdict != puzzle.Solvable:
+		return false, nil
+	case a.Value == puzzle.Unsaid || a.Bare:
+		return false, fmt.Errorf("%s: %s: %w", k.Family.ID(l.Case), k.Family.Solvers[0].Name, errNoValue)
+	case kind == puzzle.Count && a.Value != 1, kind == puzzle.Moves && a.Value < 1:
+		return false, nil
+	}
+	l.Value, l.States = a.Value, a.States
+	l.Certificate = slices.Clone(a.Certificate)
+	l.Score = Score(kind, l.Value, l.States)
+	return true, nil
+}
+
+// Finish names a level, has the referee replay its solution and another solver find its value.
+func (t *craft[C]) Finish(ctx context.Context, l *Level[C], number uint64) (err error) {
+	k, w := t.keeper, t.wishes
+	l.Name = fmt.Sprintf("%s-%s-seed%d-%d", k.Family.Name, nameOf(w.Size), w.Seed, number)
+	l.Origin = fmt.Sprintf("exhaust generate %s%s --states %d --seed %d --from %d --count 1",
+		k.Family.Prefix(), w.Size, w.States, w.Seed, number)
+	if err := k.replay(l); err != nil {
+		return fmt.Errorf("%s: %w", k.Family.ID(l.Case), err)
+	}
+	if l.Confirmed, err = k.confirm(ctx, l, t.memory); err != nil {
+		return err
+	}
+	return k.readBack(l)
+}
+
+// nameOf returns a size as it stands in the name of a file: each character that is neither a letter, a digit
+// nor one of .,_+ becomes a dash.
+func nameOf(size string) string {
+	name := []byte(size)
+	for i, b := range name {
+		switch {
+		case '0' <= b && b <= '9', 'a' <= b && b <= 'z', 'A' <= b && b <= 'Z', b == '.', b == ',', b == '_', b == '+':
+		default:
+			name[i] = '-'
+		}
+	}
+	return string(name)
+}
