@@ -32,7 +32,11 @@ func newSpace(_ context.Context, text string, _ *atomic.Uint64) (family.Space[*p
 	if err != nil {
 		return nil, err
 	}
-	return spaceOf(z, cells)
+	s, err := spaceOf(z, cells)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 // spaceOf returns the space of a size that has games.

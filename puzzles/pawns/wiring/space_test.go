@@ -103,8 +103,9 @@ func TestSizes(t *testing.T) {
 		"50:15":  `size 50:15: want less than 2^64 games`,
 		"999:99": `size "999:99": want SIDE:PAWNS, such as 4:3`,
 	} {
-		_, err := newSpace(context.Background(), text, nil)
+		s, err := newSpace(context.Background(), text, nil)
 		require.EqualError(t, err, want)
+		require.True(t, s == nil)
 		if !strings.Contains(want, "2^64") {
 			_, err = newDrawer(text, family.Draws{})
 			require.EqualError(t, err, want)
