@@ -25,21 +25,21 @@ const (
 // An ExitError is an error with its exit code. With a nil cause it says nothing:
 // the verb has printed all there is to say.
 type ExitError struct {
-	code  int
-	cause error
+	Code  int
+	Cause error
 }
 
 func (e *ExitError) Error() string {
-	if e.cause == nil {
+	if e.Cause == nil {
 		return ""
 	}
-	return e.cause.Error()
+	return e.Cause.Error()
 }
 
-func (e *ExitError) Unwrap() error { return e.cause }
+func (e *ExitError) Unwrap() error { return e.Cause }
 
 // ErrNo is a definite no that has been printed.
-var ErrNo = &ExitError{code: ExitNo}
+var ErrNo = &ExitError{Code: ExitNo}
 
 // UsageError is an error in what the user wrote.
 func UsageError(err error) error { return &ExitError{ExitUsage, err} }
@@ -69,7 +69,7 @@ func ExitCode(err error) int {
 	case err == nil:
 		return ExitYes
 	case errors.As(err, &e):
-		return e.code
+		return e.Code
 	}
 	return ExitUsage
 }

@@ -43,6 +43,7 @@ type Family[C any] struct {
 	// Space returns the space of all cases of a size, such as "3x3". It adds to listed, if that is
 	// not nil, while it makes a list that takes long.
 	Space func(ctx context.Context, size string, listed *atomic.Uint64) (Space[C], error)
+	Lists string // what it adds to listed: "connected graphs"
 
 	// Random returns what draws cases of a size; nil if random cases make no sense.
 	Random func(size string, o Draws) (Drawer[C], error)

@@ -57,9 +57,10 @@ func newCompare() *cobra.Command {
 length, or where a solution does not replay, it shows the first such board, and the
 smallest that it can find, and says which solver is proven wrong, and by what.
 
-A solver is one of the puzzle's in this program (two-tone boards: ` + family.List(catalogue.Default().About().SolverNames(), "or") + `;
-others: exhaust puzzles), or exec:COMMAND ARGS: a program of any kind that reads a request a line and prints a reply a line, in any order. COMMAND ARGS
-is split into words as a shell does, quotes included, but no shell runs it. A request is
+A solver is one of this program's, for two-tone boards ` + family.List(catalogue.Default().About().SolverNames(), "or") + `, or exec:COMMAND
+ARGS: a program of any kind that reads a request a line and prints a reply a line, in any
+order. COMMAND ARGS is split into words as a shell does, quotes included, but no shell runs
+it. "exhaust puzzles NAME" lists the solvers of another puzzle. A request is
 
   {"id":1,"rows":2,"cols":2,"cells":"BWRB","black":0,"white":3,"stars":[1,2],
    "rule":"strict","turn":"black","ask":"shortest"}               (in one line)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"io"
 	"math/rand/v2"
 	"slices"
@@ -97,11 +98,11 @@ func (o *compareOptions) source(f *pflag.FlagSet, boards []verbs.Case, c *verbs.
 		c.Boards, err = o.list(boards)
 		return err
 	}
-	if c.Variants, err = parseVariants(o.puzzle, o.rule); err != nil {
-		return err
-	}
-	if o.rule == "" && len(c.Variants) > 0 {
+	if o.rule == "" && len(o.puzzle.About().Variants) > 0 {
 		o.rule = allVariants
+	}
+	if c.Variants, err = parseVariants(o.puzzle, cmp.Or(o.rule, allVariants)); err != nil {
+		return err
 	}
 	switch {
 	case o.kinds[0] == "random":

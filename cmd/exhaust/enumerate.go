@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,7 +30,8 @@ type enumerateOptions struct {
 	solvers []string
 	json    bool
 
-	named bool // the puzzle is named
+	named  bool // the puzzle is named
+	chosen bool // the solvers are
 }
 
 func newEnumerate() *cobra.Command {
@@ -71,7 +71,7 @@ and exhaust resume goes on from there. Exit code 3 says that the run ended early
 		RunE: command.Verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
 	}
 	o.puzzleFlag.addFlag(cmd)
-	cmd.Flags().StringVar(&o.rule, "rule", "", "strict, handover or both, of a puzzle with several rules (default both)")
+	cmd.Flags().StringVar(&o.rule, "rule", allVariants, "strict, handover or both, of a puzzle with several rules")
 	cmd.Flags().StringSliceVar(&o.solvers, "solvers", nil, "solvers that must agree, separated by commas (default all that take any case: of two-tone boards "+strings.Join(catalogue.Default().About().Standing(), ",")+")")
 	command.AddWorkers(cmd, &o.Workers, "cases solved at the same time")
 	command.AddTime(cmd, &o.Time)
@@ -82,6 +82,7 @@ and exhaust resume goes on from there. Exit code 3 says that the run ended early
 
 // run takes the census of a space and prints it.
 func (o *enumerateOptions) run(cmd *cobra.Command, space string) error {
+	o.chosen = cmd.Flags().Changed("solvers")
 	c, err := o.census(cmd.Context(), cmd.ErrOrStderr(), space)
 	if err != nil {
 		return err
@@ -100,7 +101,7 @@ func (o *enumerateOptions) identity(c verbs.Census) map[string]string {
 		"tally": strconv.Itoa(census.TallyVersion),
 	}
 	if len(c.Variants()) > 0 {
-		id["rule"] = cmp.Or(o.rule, allVariants)
+		id["rule"] = o.rule
 	}
 	if o.named && c.Puzzle().About().Unnamed {
 		id["puzzle"] = c.Puzzle().About().Name // which the space does not say
@@ -175,7 +176,7 @@ func (o *enumerateOptions) census(ctx context.Context, stderr io.Writer, space s
 	}
 	options.Memory = command.SearchMemory(command.DefaultMemory()) / uint64(len(options.Solvers)*o.Workers)
 	stop := command.Watch(stderr, func(time.Duration) string {
-		return fmt.Sprintf("%s: %s cases listed", space, command.Count(options.Listed.Load()))
+		return fmt.Sprintf("%s: %s %s", space, command.Count(options.Listed.Load()), p.About().Lists)
 	})
 	c, err := p.Census(ctx, options)
 	stop()
@@ -190,7 +191,7 @@ func (o *enumerateOptions) census(ctx context.Context, stderr io.Writer, space s
 
 // solverNames returns the solvers that the user wants, or all that solve without being named.
 func (o *enumerateOptions) solverNames(p verbs.Puzzle) ([]string, error) {
-	if len(o.solvers) == 0 {
+	if len(o.solvers) == 0 && !o.chosen {
 		return p.About().Standing(), nil
 	}
 	for i := range o.solvers {

@@ -10,6 +10,7 @@ import (
 
 	"exhaust/command"
 	"exhaust/enumerate"
+	"exhaust/family"
 	"exhaust/family/census"
 	"exhaust/family/verbs"
 	"exhaust/puzzle"
@@ -131,7 +132,7 @@ func (p *censusPrinter) hardestJSON(h *census.Hardest, key string, states bool) 
 // print prints the report for people.
 func (p *censusPrinter) print(w io.Writer) {
 	t := &p.report.Tally
-	fmt.Fprintf(w, "Every %s, solved by %s\n\n", p.census.Title(), strings.Join(p.census.Solvers(), " and "))
+	fmt.Fprintf(w, "Every %s, solved by %s\n\n", p.census.Title(), family.List(p.census.Solvers(), "and"))
 	if _, table, _ := p.census.Report(t.Checked); table != "" {
 		fmt.Fprintln(w, table)
 	}

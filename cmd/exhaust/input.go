@@ -302,14 +302,12 @@ const allVariants = "both"
 // none, and the flag is then refused.
 func parseVariants(p verbs.Puzzle, name string) ([]int, error) {
 	all := p.About().Variants
-	if name == "" || name == allVariants {
+	if name == allVariants {
 		var numbers []int
 		for i := range all {
 			numbers = append(numbers, i)
 		}
-		if name == "" || len(all) > 0 {
-			return numbers, nil
-		}
+		return numbers, nil
 	}
 	for i, variant := range all {
 		if name == variant {

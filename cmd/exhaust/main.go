@@ -49,7 +49,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	checkTopics(root)
 	err := root.ExecuteContext(ctx)
 	if out.Err != nil && command.ExitCode(err) <= command.ExitNo {
-		err = &command.ExitError{command.ExitOther, out.Err} // an answer that nobody got
+		err = &command.ExitError{Code: command.ExitOther, Cause: out.Err} // an answer that nobody got
 	}
 	if err != nil && err.Error() != "" {
 		fmt.Fprintf(stderr, "exhaust: %s\n", strings.TrimSpace(err.Error()))
@@ -85,7 +85,7 @@ Exit codes: 0 yes; 1 a definite no (unsolvable, a mismatch, a rejected solution)
 		SilenceUsage:  true,
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return command.UsageError(err) })
-	root.AddCommand(newEnumerate(), newExplore(), newSolve(), newReplay(), newCompare(), newServe(), newResume(), newInspect(), newGenerate(), newLevels())
+	root.AddCommand(newPuzzles(), newEnumerate(), newExplore(), newSolve(), newReplay(), newCompare(), newServe(), newResume(), newInspect(), newGenerate(), newLevels())
 	root.AddCommand(catalogue.Commands()...)
 	return root
 }

@@ -108,7 +108,7 @@ func TestSearchLineAfterLoading(t *testing.T) {
 
 // What a directory says that earlier runs have met is what they counted.
 func TestStatesOfKept(t *testing.T) {
-	require.Zero(t, (*command.Kept)(nil).states())
+	require.Zero(t, (*command.Kept)(nil).States())
 	path := filepath.Join(t.TempDir(), "run")
 	code, stdout, stderr := inside(t, "explore", "tiles:2x3", "--json", "--checkpoint", path)
 	require.Equal(t, command.ExitYes, code, stderr)
@@ -118,11 +118,11 @@ func TestStatesOfKept(t *testing.T) {
 	require.NoError(t, err)
 	dir, err := checkpoint.Open(checkpoint.OS(path), command.Tool(), exploreIdentity(&s))
 	require.NoError(t, err)
-	require.Equal(t, uint64(360), (&command.Kept{Dir: dir}).states())
+	require.Equal(t, uint64(360), (&command.Kept{Dir: dir}).States())
 	require.NoError(t, dir.Close())
 
 	fresh, err := checkpoint.Create(checkpoint.OS(t.TempDir()), checkpoint.Run{Tool: command.Tool(), Identity: exploreIdentity(&s)}, false)
 	require.NoError(t, err)
-	require.Zero(t, (&command.Kept{Dir: fresh}).states())
+	require.Zero(t, (&command.Kept{Dir: fresh}).States())
 	require.NoError(t, fresh.Close())
 }

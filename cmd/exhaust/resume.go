@@ -59,7 +59,7 @@ makes a checkpoint. The directory can be resumed whatever ends the run.`,
   exhaust resume run --previous
   exhaust inspect run`,
 		Args: command.Arguments(cobra.ExactArgs(1)),
-		RunE: command.Verb(func(cmd *cobra.Command, args []string) error { return r.run(cmd, args[0]) }),
+		RunE: command.Verb(func(cmd *cobra.Command, args []string) error { return resume(cmd, &r, args[0]) }),
 	}
 	command.AddWorkers(cmd, &r.Workers, "how much is done at the same time, of what the run consists of")
 	r.AddBounds(cmd)
@@ -73,8 +73,8 @@ makes a checkpoint. The directory can be resumed whatever ends the run.`,
 	return cmd
 }
 
-// run finds out what the run of a directory is, and goes on with it.
-func (r *command.Resumption) run(cmd *cobra.Command, path string) error {
+// resume finds out what the run of a directory is, and goes on with it.
+func resume(cmd *cobra.Command, r *command.Resumption, path string) error {
 	if _, err := r.Parse(); err != nil {
 		return err
 	}

@@ -226,8 +226,8 @@ var scriptWord = regexp.MustCompile(`'[^']*'|\S+`)
 
 // checkOutcome runs a row of a table of outcomes, and says what is wrong.
 func checkOutcome(row string) string {
-	command, line, _ := strings.Cut(row, " => ")
-	words := scriptWord.FindAllString(command, -1)
+	typed, line, _ := strings.Cut(row, " => ")
+	words := scriptWord.FindAllString(typed, -1)
 	for i, word := range words {
 		words[i] = strings.Trim(word, "'")
 	}

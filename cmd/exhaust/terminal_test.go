@@ -388,11 +388,11 @@ func TestTerminalInterrupted(t *testing.T) {
 	resume, found := strings.CutPrefix(m.ending(), "limit reached: interrupted; resume with: ")
 	require.True(t, found)
 	require.True(t, strings.HasSuffix(resume, "\n"))
-	command, err := shellquote.Split(resume)
+	words, err := shellquote.Split(resume)
 	require.NoError(t, err)
-	require.Equal(t, []string{"exhaust", "resume", dir, "--workers", "1", "--memory", "40MiB", "--json"}, command)
+	require.Equal(t, []string{"exhaust", "resume", dir, "--workers", "1", "--memory", "40MiB", "--json"}, words)
 
-	m = runOn(t, 80, "hasty", command[1:]...)
+	m = runOn(t, 80, "hasty", words[1:]...)
 	require.Equal(t, command.ExitYes, m.wait())
 	require.Equal(t, withoutTimes(string(whole)), withoutTimes(m.screen.text()))
 }

@@ -41,6 +41,9 @@ type Puzzle interface {
 
 	// Whole returns the whole space of a size; ok is false if the text is no size of the puzzle's.
 	Whole(size, states string) (s Space, ok bool, err error)
+
+	// Levels returns what makes and keeps levels.
+	Levels() (family.Levels, error)
 }
 
 // A Solver answers questions about the cases of one puzzle.
@@ -83,6 +86,7 @@ type About struct {
 	Files    []family.Example
 	Spaces   []family.Example
 	Facts    []string
+	Lists    string // what a space counts while it is listed
 	Flags    []family.Flag
 
 	Unnamed   bool
@@ -136,7 +140,7 @@ type of[C any] struct {
 func aboutOf[C any](f *family.Family[C]) *About {
 	a := &About{
 		Name: f.Name, Title: f.Title, Asks: f.Asks, Rules: strings.TrimSpace(f.Rules), Measure: f.Measure,
-		Variants: f.Variants, IDs: f.IDs, Files: f.Files, Spaces: f.Spaces, Facts: f.Facts, Flags: f.Flags,
+		Variants: f.Variants, IDs: f.IDs, Files: f.Files, Spaces: f.Spaces, Facts: f.Facts, Lists: f.Lists, Flags: f.Flags,
 		Unnamed: f.Unnamed, StartOfID: f.StartOfID,
 		Draws: f.Random != nil, Explores: f.Model != nil, Makes: f.Workshop != nil,
 	}

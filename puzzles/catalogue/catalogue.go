@@ -11,6 +11,8 @@ import (
 	"exhaust/command"
 	"exhaust/family"
 	"exhaust/family/verbs"
+	huarong "exhaust/puzzles/huarong/wiring"
+	pawns "exhaust/puzzles/pawns/wiring"
 	twotonecommands "exhaust/puzzles/twotone/commands"
 	hamilton "exhaust/puzzles/twotone/hamilton/wiring"
 	twotone "exhaust/puzzles/twotone/wiring"
@@ -21,6 +23,8 @@ var all = sync.OnceValue(func() []verbs.Puzzle {
 	return []verbs.Puzzle{
 		verbs.Of(twotone.Family()),
 		verbs.Of(hamilton.Family()),
+		verbs.Of(huarong.Family()),
+		verbs.Of(pawns.Family()),
 	}
 })
 

@@ -10,7 +10,7 @@ import (
 )
 
 // ErrTooLarge says that a board has more cells than a table takes.
-var ErrTooLarge = errors.New("board too large for a table")
+var ErrTooLarge = fmt.Errorf("board %w for a table", puzzle.ErrTooLarge)
 
 // wholeCells is the number of cells up to which a solver makes the lengths of all star sets of
 // a class, so as to have them for the next case.

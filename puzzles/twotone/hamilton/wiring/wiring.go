@@ -33,6 +33,7 @@ func Family() *family.Family[*twotone.Case] {
 		"Polyominoes of 1 to 8 cells: 1, 1, 2, 5, 12, 35, 108, 369 (https://oeis.org/A000105).",
 	}
 	f.Notation.Parse = parse
+	f.Lists = "connected graphs"
 	f.Space, f.Random, f.Sample, f.Workshop, f.Flags = space, nil, nil, nil, nil
 	f.Checks.New = func(s family.Space[*twotone.Case]) family.Checker[*twotone.Case] {
 		return s.(*graphs.Space).NewChecker()
