@@ -142,3 +142,37 @@ func TestCasesOf(t *testing.T) {
 	_, err := CasesOf(30)
 	require.Error(t, err)
 }
+
+// The boards that Before lists are all there are below, a batch for each number of cells, in order.
+func TestBefore(t *testing.T) {
+	c := parsed(t, "1x3:WWB:0:1:0:handover")
+	batches, all := Before(c)
+	require.True(t, all)
+	cells, n := 2, 0
+	for before := range batches {
+		for i, d := range before {
+			require.Equal(t, cells, d.Size())
+			require.Negative(t, Order(d, c))
+			require.True(t, i == 0 || Order(before[i-1], d) < 0)
+		}
+		cases, err := CasesOf(cells)
+		require.NoError(t, err)
+		for d := range cases {
+			if Order(d, c) < 0 {
+				n++
+			}
+		}
+		n -= len(before)
+		if cells == 2 {
+			require.Len(t, before, 2*9*2*4*4)
+		}
+		cells++
+	}
+	require.Zero(t, n)
+	require.Equal(t, 4, cells) // batches of 2 and 3 cells
+
+	// of larger boards, only some of those that are smaller are listed
+	batches, all = Before(parsed(t, "1x5:WWBBB:0:1:0:handover"))
+	require.False(t, all)
+	require.Len(t, slices.Collect(batches), 3)
+}

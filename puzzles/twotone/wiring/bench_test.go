@@ -7,14 +7,12 @@ import (
 
 	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
-	"exhaust/puzzles/twotone/bfs"
-	"exhaust/puzzles/twotone/solvers"
 )
 
 // BenchmarkCensus2x2 takes the whole census of 31,104 cases, with both solvers
 // and all replays, on all cores.
 func BenchmarkCensus2x2(b *testing.B) {
-	census := &Census{Space: newSpace(b, 2, 2, twotone.Black), Rules: bothRules, Solvers: bothSolvers}
+	census := both(newSpace(b, 2, 2, twotone.Black))
 	cases := uint64(0)
 	for b.Loop() {
 		take(b, census)
@@ -29,10 +27,7 @@ func BenchmarkSample3x3(b *testing.B) {
 	cases := drawCases(b, 3, 3, 2000)
 	for _, name := range bothSolvers {
 		b.Run(name, func(b *testing.B) {
-			solver, err := solvers.New(name, bfs.Options{Workers: 1})
-			if err != nil {
-				b.Fatal(err)
-			}
+			solver := newSolver(b, name)
 			states := uint64(0)
 			for b.Loop() {
 				states += solveAll(b, solver, cases)
@@ -48,14 +43,14 @@ func drawCases(b *testing.B, rows, cols, n int) []*twotone.Case {
 	space, rng := newSpace(b, rows, cols, twotone.Black), rand.New(rand.NewPCG(3, 3))
 	cases := make([]*twotone.Case, n)
 	for i := range cases {
-		cases[i] = &twotone.Case{Rule: bothRules[i%2]}
+		cases[i] = &twotone.Case{Rule: twotone.Rule(bothRules[i%2])}
 		space.Board(rng.Uint64N(space.Len()), &cases[i].Board)
 	}
 	return cases
 }
 
 // solveAll solves cases and returns the states met.
-func solveAll(b *testing.B, s solvers.Solver, cases []*twotone.Case) (states uint64) {
+func solveAll(b *testing.B, s boardSolver, cases []*twotone.Case) (states uint64) {
 	for _, c := range cases {
 		r, err := s.Solve(context.Background(), c, puzzle.Best)
 		if err != nil || r.Verdict == puzzle.Limit {

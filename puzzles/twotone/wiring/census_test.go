@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"math/big"
 	"math/rand/v2"
 	"os"
@@ -14,26 +13,20 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/enumerate"
+	"exhaust/family/census"
 	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
-	"exhaust/puzzles/twotone/bfs"
-	"exhaust/puzzles/twotone/solvers"
+	"exhaust/puzzles/twotone/wiring"
 	"exhaust/puzzles/twotone/zeroone"
 )
 
-var (
-	bothRules   = []twotone.Rule{twotone.Strict, twotone.Handover}
-	bothSolvers = []string{"bfs", "zeroone"}
-)
-
-func newSpace(t testing.TB, rows, cols int, turn twotone.Colour) *twotone.Space {
-	space, err := twotone.NewSpace(rows, cols, turn)
-	require.NoError(t, err)
-	return space
+// both is the census of a space under both rules by both solvers.
+func both(space boardSpace) *boardCensus {
+	return &boardCensus{Family: wiring.Family(), Space: space, Variants: bothRules, Solvers: bothSolvers}
 }
 
 // take takes a census that nothing ends early.
-func take(t testing.TB, c *Census) Tally {
+func take(t testing.TB, c *boardCensus) census.Tally {
 	report, err := c.Run(context.Background())
 	require.NoError(t, err)
 	require.NoError(t, report.Limit)
@@ -41,45 +34,20 @@ func take(t testing.TB, c *Census) Tally {
 	return report.Tally
 }
 
-// sample solves boards drawn from the census's space as its workers do.
-func sample(t testing.TB, c *Census, rng *rand.Rand, boards int) Tally {
-	w, err := c.newWorker()
-	require.NoError(t, err)
-	var tally Tally
-	for range boards {
-		i := rng.Uint64N(c.Space.Len())
-		chunk, err := w.Chunk(context.Background(), i, i+1)
-		require.NoError(t, err)
-		tally.merge(chunk)
-	}
-	return tally
-}
-
-// eachCase calls f with every case of a space under both rules, in order.
-func eachCase(space *twotone.Space, f func(*twotone.Case)) {
-	var c twotone.Case
-	for i := range space.Len() {
-		space.Board(i, &c.Board)
-		for _, c.Rule = range bothRules {
-			f(&c)
-		}
-	}
-}
-
-func solve(t testing.TB, s solvers.Solver, c *twotone.Case) puzzle.Answer {
-	r, err := s.Solve(context.Background(), c, puzzle.Best)
-	require.NoError(t, err)
-	return r
+// sample takes a census with one worker.
+func sample(t testing.TB, c *boardCensus) census.Tally {
+	c.Workers = 1
+	return take(t, c)
 }
 
 // The main job. The number of cases is that of docs/RULES.md, section 6.
 func TestAll2x2(t *testing.T) {
-	census := &Census{Space: newSpace(t, 2, 2, twotone.Black), Rules: bothRules, Solvers: bothSolvers}
-	require.EqualValues(t, 31104, census.Cases())
-	tally := take(t, census)
+	all := both(newSpace(t, 2, 2, twotone.Black))
+	require.EqualValues(t, 31104, all.Cases())
+	tally := take(t, all)
 	require.Zero(t, tally.Mismatches)
 	require.Nil(t, tally.First)
-	strict, handover := tally.Rules[twotone.Strict], tally.Rules[twotone.Handover]
+	strict, handover := tally.Variants[twotone.Strict], tally.Variants[twotone.Handover]
 	require.EqualValues(t, 15552, strict.Cases)
 	require.EqualValues(t, 15552, handover.Cases)
 	require.Equal(t, strict.Cases, strict.Solvable+strict.Unsolvable)
@@ -112,10 +80,10 @@ func TestWholeSmallSpaces(t *testing.T) {
 			continue // the detector has seen the same code on the smaller ones
 		}
 		space := newSpace(t, test.rows, test.cols, test.turn)
-		tally := take(t, &Census{Space: space, Rules: bothRules, Solvers: bothSolvers})
+		tally := take(t, both(space))
 		require.Nil(t, tally.First, "%v", space)
-		require.EqualValues(t, test.boards, tally.Rules[twotone.Strict].Cases)
-		require.EqualValues(t, test.boards, tally.Rules[twotone.Handover].Cases)
+		require.EqualValues(t, test.boards, tally.Variants[twotone.Strict].Cases)
+		require.EqualValues(t, test.boards, tally.Variants[twotone.Handover].Cases)
 	}
 }
 
@@ -128,9 +96,9 @@ func TestTenthOf2x3(t *testing.T) {
 		if raceEnabled {
 			boards /= 100 // one goroutine: nothing for the detector to see
 		}
-		tally := sample(t, &Census{Space: space, Rules: bothRules, Solvers: bothSolvers}, rng, boards)
+		tally := sample(t, both(draw(space, rng, boards)))
 		require.Nil(t, tally.First, "%v", space)
-		require.EqualValues(t, boards, tally.Rules[twotone.Strict].Cases)
+		require.EqualValues(t, boards, tally.Variants[twotone.Strict].Cases)
 	}
 }
 
@@ -140,9 +108,9 @@ func TestSampledSpaces(t *testing.T) {
 	for _, size := range [][2]int{{1, 4}, {4, 1}, {1, 5}, {5, 1}, {2, 3}, {3, 2}, {2, 4}, {4, 2}} {
 		for _, turn := range []twotone.Colour{twotone.Black, twotone.White} {
 			space := newSpace(t, size[0], size[1], turn)
-			tally := sample(t, &Census{Space: space, Rules: bothRules, Solvers: bothSolvers}, rng, sampledBoards)
+			tally := sample(t, both(draw(space, rng, sampledBoards)))
 			require.Nil(t, tally.First, "%v", space)
-			require.EqualValues(t, sampledBoards, tally.Rules[twotone.Strict].Cases)
+			require.EqualValues(t, sampledBoards, tally.Variants[twotone.Strict].Cases)
 		}
 	}
 }
@@ -153,27 +121,30 @@ const sampledBoards = 1000
 func TestTallyAgainstLoop(t *testing.T) {
 	for _, size := range [][2]int{{1, 3}, {3, 1}, {2, 2}} {
 		space := newSpace(t, size[0], size[1], twotone.Black)
-		var want Tally
+		want := census.Tally{Variants: make([]census.VariantTally, 2)}
 		solver := zeroone.New()
-		eachCase(space, func(c *twotone.Case) { countCase(&want.Rules[c.Rule], c, solve(t, solver, c)) })
+		eachCase(space, func(c *twotone.Case) { countCase(&want.Variants[c.Rule], c, solve(t, solver, c)) })
 
-		got := take(t, &Census{Space: space, Rules: bothRules, Solvers: []string{"zeroone", "bfs"}, Workers: 3})
+		got := take(t, &boardCensus{Family: wiring.Family(), Space: space, Variants: bothRules, Solvers: []string{"zeroone", "bfs"}, Workers: 3})
 		require.Equal(t, want, got)
 
 		// bfs first: other states, and another solution of the longest case.
-		got = take(t, &Census{Space: space, Rules: bothRules, Solvers: bothSolvers, Workers: 8})
-		for rule := range got.Rules {
-			g, w := &got.Rules[rule], &want.Rules[rule]
-			require.Equal(t, w.Longest.Case, g.Longest.Case)
-			require.Len(t, g.Longest.Solution, len(w.Longest.Solution))
-			g.Longest, g.MostStates, g.NearStates = w.Longest, w.MostStates, w.NearStates
+		bfsFirst := both(space)
+		bfsFirst.Workers = 8
+		got = take(t, bfsFirst)
+		for rule := range got.Variants {
+			g, w := &got.Variants[rule], &want.Variants[rule]
+			require.Equal(t, w.Hardest.Case, g.Hardest.Case)
+			require.Equal(t, w.Hardest.Value, g.Hardest.Value)
+			require.Len(t, g.Hardest.Certificate, len(w.Hardest.Certificate))
+			g.Hardest, g.MostStates, g.NearStates = w.Hardest, w.MostStates, w.NearStates
 		}
 		require.Equal(t, want, got)
 	}
 }
 
 // countCase adds an answer to the tally of its rule.
-func countCase(t *RuleTally, c *twotone.Case, r puzzle.Answer) {
+func countCase(t *census.VariantTally, c *twotone.Case, r puzzle.Answer) {
 	t.Cases++
 	t.MostStates = max(t.MostStates, r.States)
 	m, stars := c.Size()-c.Count(twotone.Rainbow), c.StarCount()
@@ -186,62 +157,43 @@ func countCase(t *RuleTally, c *twotone.Case, r puzzle.Answer) {
 	t.Solvable++
 	if c.Rule == twotone.Strict && stars > 0 {
 		bound := stars * (m + (m+1)*(c.Size()-m)) // K · (M + (M+1) · R)
-		t.NearLength = nearerCase(t.NearLength, uint64(r.Length), uint64(bound), c)
+		t.NearValue = nearerCase(t.NearValue, uint64(r.Value), uint64(bound), c)
 	}
-	if missing := r.Length + 1 - len(t.Lengths); missing > 0 {
-		t.Lengths = append(t.Lengths, make([]uint64, missing)...)
+	if missing := r.Value + 1 - len(t.Values.Counts); missing > 0 {
+		t.Values.Counts = append(t.Values.Counts, make([]uint64, missing)...)
 	}
-	t.Lengths[r.Length]++
-	if t.Longest == nil || r.Length > t.Longest.Length {
-		t.Longest = &Longest{Length: r.Length, Case: c.ID(), Solution: r.Solution}
+	t.Values.Counts[r.Value]++
+	if t.Hardest == nil || r.Value > t.Hardest.Value {
+		t.Hardest = &census.Hardest{Value: r.Value, Case: c.ID(), Certificate: r.Certificate, States: r.States}
 	}
 }
 
 // nearerCase returns near, or the case if it comes nearer to its bound.
-func nearerCase(near *Near, value, bound uint64, c *twotone.Case) *Near {
+func nearerCase(near *census.Near, value, bound uint64, c *twotone.Case) *census.Near {
 	if near == nil && value > 0 || near != nil && ratio(value, bound).Cmp(ratio(near.Value, near.Bound)) > 0 {
-		return &Near{twotone.Nearness{Value: value, Bound: bound}, c.ID()}
+		return &census.Near{Value: value, Bound: bound, Case: c.ID()}
 	}
 	return near
 }
 
 func ratio(a, b uint64) *big.Rat { return big.NewRat(int64(a), int64(b)) }
 
-// Nothing is near at 0, and a bound that stands for more is none.
-func TestNearer(t *testing.T) {
-	for _, test := range []struct {
-		near *Near
-		v    twotone.Nearness
-		want bool
-	}{
-		{nil, twotone.Nearness{Value: 1, Bound: 100}, true},
-		{nil, twotone.Nearness{Value: 0, Bound: 100}, false},
-		{nil, twotone.Nearness{}, false}, // no stars
-		{nil, twotone.Nearness{Value: 5, Bound: math.MaxUint64}, false},
-		{&Near{Nearness: twotone.Nearness{Value: 1, Bound: 3}}, twotone.Nearness{}, false},
-		{&Near{Nearness: twotone.Nearness{Value: 1, Bound: 3}}, twotone.Nearness{Value: 2, Bound: 6}, false},
-		{&Near{Nearness: twotone.Nearness{Value: 1, Bound: 3}}, twotone.Nearness{Value: 3, Bound: 8}, true},
-	} {
-		require.Equal(t, test.want, test.near.nearer(test.v), "%v, %v", test.near, test.v)
-	}
-}
-
 // The report does not depend on the workers, not even where it is a mismatch.
 func TestWorkersMakeNoDifference(t *testing.T) {
-	for _, census := range []*Census{
-		{Space: newSpace(t, 1, 3, twotone.Black), Rules: bothRules, Solvers: bothSolvers},
+	for _, c := range []*boardCensus{
+		both(newSpace(t, 1, 3, twotone.Black)),
 		against(newSpace(t, 1, 3, twotone.Black), forgetsStars),
 		against(newSpace(t, 3, 1, twotone.White), goesDeep),
 		against(newSpace(t, 3, 1, twotone.Black), swapsUpAndDown),
 	} {
-		var want enumerate.Report[Tally]
-		for _, census.Workers = range []int{1, 2, 3, 8} {
-			got, err := census.Run(context.Background())
+		var want enumerate.Report[census.Tally]
+		for _, c.Workers = range []int{1, 2, 3, 8} {
+			got, err := c.Run(context.Background())
 			require.NoError(t, err)
-			if census.Workers == 1 {
+			if c.Workers == 1 {
 				want = got
 			}
-			require.Equal(t, want, got, "%v, %d workers", census.Space, census.Workers)
+			require.Equal(t, want, got, "%v, %d workers", c.Space, c.Workers)
 		}
 	}
 }
@@ -249,13 +201,14 @@ func TestWorkersMakeNoDifference(t *testing.T) {
 // Under one rule the census says what it says of that rule under both.
 func TestOneRule(t *testing.T) {
 	for _, space := range []*twotone.Space{newSpace(t, 3, 1, twotone.Black), newSpace(t, 1, 3, twotone.White)} {
-		both := take(t, &Census{Space: space, Rules: bothRules, Solvers: bothSolvers})
+		underBoth := take(t, both(space))
 		for _, rule := range bothRules {
-			census := &Census{Space: space, Rules: []twotone.Rule{rule}, Solvers: bothSolvers}
-			require.Equal(t, space.Len(), census.Cases())
-			one := take(t, census)
-			require.Equal(t, both.Rules[rule], one.Rules[rule])
-			require.Zero(t, one.Rules[1-rule])
+			c := both(space)
+			c.Variants = []int{rule}
+			require.Equal(t, space.Len(), c.Cases())
+			one := take(t, c)
+			require.Equal(t, underBoth.Variants[rule], one.Variants[rule])
+			require.Zero(t, one.Variants[1-rule])
 			require.Zero(t, one.Mismatches)
 		}
 	}
@@ -263,10 +216,10 @@ func TestOneRule(t *testing.T) {
 
 // The order of the rules is the order of a board's cases.
 func TestOrderOfRules(t *testing.T) {
-	census := against(newSpace(t, 1, 2, twotone.Black), collectsAtStart) // wrong under both rules
-	strictFirst := take(t, census).First
-	census.Rules = []twotone.Rule{twotone.Handover, twotone.Strict}
-	handoverFirst := take(t, census).First
+	c := against(newSpace(t, 1, 2, twotone.Black), collectsAtStart) // wrong under both rules
+	strictFirst := take(t, c).First
+	c.Variants = []int{int(twotone.Handover), int(twotone.Strict)}
+	handoverFirst := take(t, c).First
 	a, err := twotone.ParseID(strictFirst.Case)
 	require.NoError(t, err)
 	b, err := twotone.ParseID(handoverFirst.Case)
@@ -279,7 +232,7 @@ func TestOrderOfRules(t *testing.T) {
 // An interrupter answers so many cases. Then it ends the context, and answers as
 // a solver does that is interrupted.
 type interrupter struct {
-	solvers.Solver
+	boardSolver
 	left   *atomic.Int64
 	cancel context.CancelCauseFunc
 }
@@ -291,7 +244,7 @@ func (s interrupter) Solve(ctx context.Context, c *twotone.Case, ask puzzle.Ask)
 		s.cancel(errEnough)
 		return puzzle.Answer{Verdict: puzzle.Limit}, nil
 	}
-	return s.Solver.Solve(ctx, c, ask)
+	return s.boardSolver.Solve(ctx, c, ask)
 }
 
 func TestInterrupted(t *testing.T) {
@@ -299,11 +252,11 @@ func TestInterrupted(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(context.Background())
 		left, done := new(atomic.Int64), new(atomic.Uint64)
 		left.Store(10_000)
-		census := &Census{
-			Space: newSpace(t, 2, 2, twotone.Black), Rules: bothRules, Solvers: []string{"zeroone"}, Workers: workers, Done: done,
-			NewSolver: func(string) (solvers.Solver, error) { return interrupter{zeroone.New(), left, cancel}, nil },
+		c := &boardCensus{
+			Family: planted("zeroone", func() boardSolver { return interrupter{zeroone.New(), left, cancel} }),
+			Space:  newSpace(t, 2, 2, twotone.Black), Variants: bothRules, Solvers: []string{"zeroone"}, Workers: workers, Done: done,
 		}
-		report, err := census.Run(ctx)
+		report, err := c.Run(ctx)
 		require.NoError(t, err)
 		require.Equal(t, errEnough, report.Limit)
 		// A chunk is a 256th of 15,552 boards, rounded down. 10,000 cases are 5,000 boards; of
@@ -312,7 +265,7 @@ func TestInterrupted(t *testing.T) {
 		require.Zero(t, report.Done%chunk)
 		require.LessOrEqual(t, report.Done, uint64(5000))
 		require.GreaterOrEqual(t, report.Done+uint64(workers)*chunk, uint64(5000))
-		for _, rule := range report.Tally.Rules {
+		for _, rule := range report.Tally.Variants {
 			require.Equal(t, report.Done, rule.Cases)
 		}
 		require.Equal(t, report.Done, done.Load())
@@ -322,37 +275,56 @@ func TestInterrupted(t *testing.T) {
 func TestCancelledBefore(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(errEnough)
-	census := &Census{Space: newSpace(t, 2, 2, twotone.Black), Rules: bothRules, Solvers: bothSolvers}
-	report, err := census.Run(ctx)
+	report, err := both(newSpace(t, 2, 2, twotone.Black)).Run(ctx)
 	require.NoError(t, err)
-	require.Equal(t, enumerate.Report[Tally]{Limit: errEnough}, report)
+	require.Equal(t, enumerate.Report[census.Tally]{Limit: errEnough}, report)
 }
 
 // A solver that gives up by itself ends the census with an error: the case is
 // neither solvable nor unsolvable.
 func TestSolverLimitIsAnError(t *testing.T) {
-	census := &Census{
-		Space: newSpace(t, 1, 3, twotone.Black), Rules: bothRules, Solvers: bothSolvers, Workers: 1,
-		NewSolver: func(name string) (solvers.Solver, error) {
-			if name == "zeroone" {
-				return &zeroone.Solver{MaxStates: 1}, nil
-			}
-			return bfs.New(bfs.Options{}), nil
-		},
-	}
-	_, err := census.Run(context.Background())
+	c := both(newSpace(t, 1, 3, twotone.Black))
+	c.Workers = 1
+	c.Family = planted("zeroone", func() boardSolver { return &zeroone.Solver{MaxStates: 1} })
+	_, err := c.Run(context.Background())
 	// The first board with a star: black is stuck. A handover leads to a second state.
-	require.EqualError(t, err, "case 1x3:BBB:0:1:0:handover: a solver reached a limit")
+	require.EqualError(t, err, "case 1x3:BBB:0:1:0:handover: a solver reached a limit: limit of states")
+	require.ErrorIs(t, err, census.ErrLimit)
+	require.ErrorIs(t, err, puzzle.ErrStates)
+
+	c.Family = planted("zeroone", func() boardSolver { return silent{} })
+	_, err = c.Run(context.Background())
+	require.EqualError(t, err, "case 1x3:BBB:0:1:-:strict: a solver reached a limit")
+	require.ErrorIs(t, err, census.ErrLimit)
+}
+
+// A silent solver gives up and does not say why.
+type silent struct{}
+
+func (silent) Solve(context.Context, *twotone.Case, puzzle.Ask) (puzzle.Answer, error) {
+	return puzzle.Answer{}, nil
+}
+
+// The solvers get the memory that the census allows each.
+func TestMemoryIsALimit(t *testing.T) {
+	for _, name := range bothSolvers {
+		c := both(newSpace(t, 2, 3, twotone.Black))
+		c.Solvers, c.Memory = []string{name}, 1
+		_, err := c.Run(context.Background())
+		require.ErrorIs(t, err, census.ErrLimit, name)
+		require.ErrorContains(t, err, "a solver reached a limit: memory limit", name)
+	}
 }
 
 func TestSolverErrors(t *testing.T) {
-	census := &Census{Space: newSpace(t, 1, 3, twotone.Black), Rules: bothRules, Solvers: []string{"bfs", "dfs"}}
-	_, err := census.Run(context.Background())
+	c := both(newSpace(t, 1, 3, twotone.Black))
+	c.Solvers = []string{"bfs", "dfs"}
+	_, err := c.Run(context.Background())
 	require.EqualError(t, err, `unknown solver "dfs": want bfs, zeroone or table`)
 
 	broken := errors.New("broken")
-	census.NewSolver = func(string) (solvers.Solver, error) { return failing{broken}, nil }
-	_, err = census.Run(context.Background())
+	c.Family, c.Solvers = planted("bfs", func() boardSolver { return failing{broken} }), bothSolvers
+	_, err = c.Run(context.Background())
 	require.ErrorIs(t, err, broken)
 	require.ErrorContains(t, err, "case 1x3:")
 	require.ErrorContains(t, err, "solver bfs: broken")
@@ -369,7 +341,9 @@ func (f failing) Solve(context.Context, *twotone.Case, puzzle.Ask) (puzzle.Answe
 func TestDone(t *testing.T) {
 	done := new(atomic.Uint64)
 	space := newSpace(t, 3, 1, twotone.White)
-	take(t, &Census{Space: space, Rules: bothRules, Solvers: bothSolvers, Done: done})
+	c := both(space)
+	c.Done = done
+	take(t, c)
 	require.Equal(t, space.Len(), done.Load())
 }
 
@@ -386,9 +360,11 @@ func TestPageOfTheAtlas(t *testing.T) {
 	}
 	for _, size := range sizes {
 		space := newSpace(t, size[0], size[1], twotone.Black)
-		tally := take(t, &Census{Space: space, Rules: bothRules, Solvers: []string{"bfs"}})
-		for _, rule := range bothRules {
-			n := tally.Rules[rule].NearStates
+		c := both(space)
+		c.Solvers = []string{"bfs"}
+		tally := take(t, c)
+		for _, rule := range []twotone.Rule{twotone.Strict, twotone.Handover} {
+			n := tally.Variants[rule].NearStates
 			require.Contains(t, string(page), fmt.Sprintf("| %v | %v | %d | %d | `%s` |", space, rule, n.Value, n.Bound, n.Case))
 		}
 	}

@@ -11,39 +11,54 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/compare"
+	"exhaust/family/contest"
 	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
-	"exhaust/puzzles/twotone/contest"
-	"exhaust/puzzles/twotone/protocol"
+	"exhaust/puzzles/twotone/wiring"
 	"exhaust/puzzles/twotone/zeroone"
 )
 
 // TestMain makes the test binary an external solver: "mutant MUTATION" is the plain solver with that
-// mistake, behind the protocol.
+// mistake, behind the protocol; "echo" answers at once: "limit", whatever it is asked.
 func TestMain(m *testing.M) {
-	if len(os.Args) == 3 && os.Args[1] == "mutant" {
-		server := protocol.Server{Solver: plain{mutation(os.Args[2])}}
+	switch {
+	case len(os.Args) == 3 && os.Args[1] == "mutant":
+		server := boardServer{Family: wiring.Family(), Solver: plain{mutation(os.Args[2])}}
 		if err := server.Serve(context.Background(), os.Stdin, os.Stdout); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
 		os.Exit(0)
+	case len(os.Args) == 2 && os.Args[1] == "echo":
+		echo(os.Stdin, os.Stdout)
+		os.Exit(0)
 	}
 	os.Exit(m.Run())
 }
 
-// mutantPlayer is a mutant as a program of its own.
-func mutantPlayer(t testing.TB, m mutation) contest.Player {
-	p, err := contest.ParsePlayer("exec:" + shellquote.Join(os.Args[0], "mutant", string(m)))
+// player is a program as a solver.
+func player(t testing.TB, args ...string) contest.Player {
+	p, err := contest.ParsePlayer("exec:"+shellquote.Join(args...), nil)
 	require.NoError(t, err)
 	return p
 }
 
+// mutantPlayer is a mutant as a program of its own.
+func mutantPlayer(t testing.TB, m mutation) contest.Player {
+	return player(t, os.Args[0], "mutant", string(m))
+}
+
+// all is every board of a space under both rules.
+func all(space boardSpace) boardSource {
+	return &contest.All[*twotone.Case]{Family: wiring.Family(), Space: space, Variants: bothRules}
+}
+
 // execContest is bfs against a mutant on every board of a size.
-func execContest(t testing.TB, m mutation, rows, cols, workers int) *contest.Contest {
-	return &contest.Contest{
-		Players: [2]contest.Player{contest.Internal("bfs"), mutantPlayer(t, m)},
-		Source:  &contest.All{Space: newSpace(t, rows, cols, twotone.Black), Rules: bothRules},
+func execContest(t testing.TB, m mutation, rows, cols, workers int) *boardContest {
+	return &boardContest{
+		Family:  wiring.Family(),
+		Players: [2]contest.Player{{Name: "bfs"}, mutantPlayer(t, m)},
+		Source:  all(newSpace(t, rows, cols, twotone.Black)),
 		Ask:     puzzle.Best,
 		Timeout: time.Minute,
 		Workers: workers,
@@ -118,10 +133,10 @@ func TestPlainOutside(t *testing.T) {
 // The report is the same for any number of workers, with differences and without.
 func TestWorkersOutside(t *testing.T) {
 	for _, m := range []mutation{none, givesUp} {
-		var want contest.Report
+		var want boardReport
 		for _, workers := range []int{1, 2, 8} {
 			c := execContest(t, m, 2, 2, workers)
-			c.Source = &contest.Sample{Rows: 2, Cols: 2, Rules: bothRules, Count: 300, Seed: 1}
+			c.Source = sampled(t, "2x2", 300, 1)
 			c.Enough = 10
 			report, err := c.Run(t.Context())
 			require.NoError(t, err)

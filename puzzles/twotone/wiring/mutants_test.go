@@ -8,11 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"exhaust/compare"
+	"exhaust/family/census"
 	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
-	"exhaust/puzzles/twotone/bfs"
-	"exhaust/puzzles/twotone/solvers"
 	"exhaust/puzzles/twotone/zeroone"
 )
 
@@ -61,7 +59,7 @@ func TestMutantsAreReported(t *testing.T) {
 		t.Run(string(m.mutation), func(t *testing.T) {
 			got := firstReported(t, m.mutation)
 			require.NotNil(t, got, "no space shows the bug")
-			require.Equal(t, firstDifference(t, truths, m.mutation), Mismatch{Case: got.Case, Check: got.Check})
+			require.Equal(t, firstDifference(t, truths, m.mutation), census.Mismatch{Case: got.Case, Check: got.Check})
 			require.Equal(t, m.first, got.Case)
 			require.Equal(t, m.check, got.Check, got.Why)
 		})
@@ -78,21 +76,16 @@ func smallSpaces(t testing.TB) []*twotone.Space {
 }
 
 // against returns the census of a space with bfs and a plain solver.
-func against(space *twotone.Space, m mutation) *Census {
-	return &Census{
-		Space: space, Rules: bothRules, Solvers: []string{"bfs", string(m)},
-		NewSolver: func(name string) (solvers.Solver, error) {
-			if name == string(m) {
-				return plain{m}, nil
-			}
-			return solvers.New(name, bfs.Options{Workers: 1})
-		},
+func against(space boardSpace, m mutation) *boardCensus {
+	return &boardCensus{
+		Family: planted(string(m), func() boardSolver { return plain{m} }),
+		Space:  space, Variants: bothRules, Solvers: []string{"bfs", string(m)},
 	}
 }
 
 // firstReported takes the census of one space after the other until a mismatch
 // is reported, and returns the first.
-func firstReported(t *testing.T, m mutation) *Mismatch {
+func firstReported(t *testing.T, m mutation) *census.Mismatch {
 	for _, space := range smallSpaces(t) {
 		report, err := against(space, m).Run(context.Background())
 		require.NoError(t, err)
@@ -106,7 +99,7 @@ func firstReported(t *testing.T, m mutation) *Mismatch {
 
 // firstDifference finds the same with a plain loop: zeroone and the referee
 // against the mutant. What zeroone says is kept in truths, by space.
-func firstDifference(t *testing.T, truths map[string][]puzzle.Answer, m mutation) Mismatch {
+func firstDifference(t *testing.T, truths map[string][]puzzle.Answer, m mutation) census.Mismatch {
 	for _, space := range smallSpaces(t) {
 		truth, ok := truths[space.String()]
 		if !ok {
@@ -114,11 +107,11 @@ func firstDifference(t *testing.T, truths map[string][]puzzle.Answer, m mutation
 			eachCase(space, func(c *twotone.Case) { truth = append(truth, solve(t, solver, c)) })
 			truths[space.String()] = truth
 		}
-		var first Mismatch
+		var first census.Mismatch
 		i := 0
 		eachCase(space, func(c *twotone.Case) {
 			if first.Check == "" {
-				first = Mismatch{Case: c.ID(), Check: judge(c, truth[i], solve(t, plain{m}, c))}
+				first = census.Mismatch{Case: c.ID(), Check: judge(c, truth[i], solve(t, plain{m}, c))}
 			}
 			i++
 		})
@@ -126,24 +119,24 @@ func firstDifference(t *testing.T, truths map[string][]puzzle.Answer, m mutation
 			return first
 		}
 	}
-	return Mismatch{}
+	return census.Mismatch{}
 }
 
 // judge says what is wrong with a solver's answer, or nothing.
 func judge(c *twotone.Case, truth, answer puzzle.Answer) string {
 	if answer.Verdict == puzzle.Solvable {
-		moves, err := new(twotone.Referee).Replay(c, answer.Solution)
+		moves, err := new(twotone.Referee).Replay(c, answer.Certificate)
 		if err != nil {
 			return "certificate"
 		}
-		if moves != answer.Length {
+		if moves != answer.Value {
 			return "claim"
 		}
 	}
 	switch {
 	case answer.Verdict != truth.Verdict:
 		return "verdict"
-	case answer.Length != truth.Length:
+	case answer.Value != truth.Value:
 		return "length"
 	}
 	return ""
@@ -155,7 +148,7 @@ func TestPlainAgreesWithBFS(t *testing.T) {
 		report, err := against(space, none).Run(context.Background())
 		require.NoError(t, err)
 		require.Nil(t, report.Tally.First, "%v", space)
-		require.Equal(t, 2*space.Len(), report.Tally.Rules[0].Cases+report.Tally.Rules[1].Cases)
+		require.Equal(t, 2*space.Len(), report.Tally.Variants[0].Cases+report.Tally.Variants[1].Cases)
 	}
 }
 
@@ -165,9 +158,9 @@ func TestPlainAgreesOnSamples(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 1))
 	for _, size := range [][2]int{{1, 4}, {4, 1}, {2, 3}, {3, 2}, {1, 5}, {5, 1}} {
 		for _, turn := range []twotone.Colour{twotone.Black, twotone.White} {
-			tally := sample(t, against(newSpace(t, size[0], size[1], turn), none), rng, 200)
+			tally := sample(t, against(draw(newSpace(t, size[0], size[1], turn), rng, 200), none))
 			require.Nil(t, tally.First)
-			require.EqualValues(t, 200, tally.Rules[twotone.Handover].Cases)
+			require.EqualValues(t, 200, tally.Variants[twotone.Handover].Cases)
 		}
 	}
 }
@@ -180,14 +173,10 @@ func (f fakeReferee) Replay(c *twotone.Case, certificate []byte) (int, error) {
 }
 
 // judgedBy takes the census of the 1x3 boards with another referee.
-func judgedBy(t *testing.T, m mutation, referee compare.Referee[*twotone.Case]) Tally {
-	census := against(newSpace(t, 1, 3, twotone.Black), m)
-	w, err := census.newWorker()
-	require.NoError(t, err)
-	w.(*worker).panel.Referee = referee
-	tally, err := w.Chunk(context.Background(), 0, census.Space.Len())
-	require.NoError(t, err)
-	return tally
+func judgedBy(t *testing.T, m mutation, referee puzzle.Referee[*twotone.Case]) census.Tally {
+	c := against(newSpace(t, 1, 3, twotone.Black), m)
+	c.Family.Referee = func() puzzle.Referee[*twotone.Case] { return referee }
+	return sample(t, c)
 }
 
 // A referee that refuses what is right is found out by the good solvers, at the
@@ -196,11 +185,11 @@ func TestRefereeThatRefuses(t *testing.T) {
 	tally := judgedBy(t, none, fakeReferee(func(*twotone.Case, []byte) (int, error) {
 		return 0, errors.New("no")
 	}))
-	require.Equal(t, &Mismatch{
+	require.Equal(t, &census.Mismatch{
 		Case: "1x3:BBB:0:1:-:strict", Check: "certificate",
 		Why: "bfs: the solution does not replay: no",
 	}, tally.First)
-	solvable := tally.Rules[0].Solvable + tally.Rules[1].Solvable
+	solvable := tally.Variants[0].Solvable + tally.Variants[1].Solvable
 	require.Equal(t, solvable, tally.Mismatches)
 }
 
@@ -209,8 +198,8 @@ func TestRefereeThatRefuses(t *testing.T) {
 func TestRefereeThatMiscounts(t *testing.T) {
 	tally := judgedBy(t, none, fakeReferee(func(*twotone.Case, []byte) (int, error) { return 0, nil }))
 	require.Equal(t, "claim", tally.First.Check)
-	solvable := tally.Rules[0].Solvable + tally.Rules[1].Solvable
-	require.Equal(t, solvable-tally.Rules[0].Length(0)-tally.Rules[1].Length(0), tally.Mismatches)
+	solvable := tally.Variants[0].Solvable + tally.Variants[1].Solvable
+	require.Equal(t, solvable-tally.Variants[0].Values.Of(0)-tally.Variants[1].Values.Of(0), tally.Mismatches)
 	require.Positive(t, tally.Mismatches)
 }
 
@@ -221,18 +210,18 @@ func TestRefereeThatOnlyCounts(t *testing.T) {
 		return twotone.Solution(play).Moves(), nil
 	})
 	require.Nil(t, judgedBy(t, dropsHandovers, counts).First)
-	require.NotNil(t, judgedBy(t, dropsHandovers, &solvers.Referee{}).First)
+	require.NotNil(t, judgedBy(t, dropsHandovers, new(twotone.Referee)).First)
 }
 
 // A liar is zeroone, but for what change makes of its answers under a rule.
 type liar struct {
-	solvers.Solver
+	boardSolver
 	rule   twotone.Rule
 	change func(c *twotone.Case, r *puzzle.Answer)
 }
 
 func (l liar) Solve(ctx context.Context, c *twotone.Case, ask puzzle.Ask) (puzzle.Answer, error) {
-	r, err := l.Solver.Solve(ctx, c, ask)
+	r, err := l.boardSolver.Solve(ctx, c, ask)
 	if c.Rule == l.rule {
 		l.change(c, &r)
 	}
@@ -240,19 +229,11 @@ func (l liar) Solve(ctx context.Context, c *twotone.Case, ask puzzle.Ask) (puzzl
 }
 
 // askLiar puts one board to a liar alone, so that nobody contradicts it.
-func askLiar(t *testing.T, id string, rule twotone.Rule, change func(*twotone.Case, *puzzle.Answer)) Tally {
-	c, err := twotone.ParseID(id)
-	require.NoError(t, err)
-	census := &Census{
-		Rules: bothRules, Solvers: []string{"liar"},
-		NewSolver: func(string) (solvers.Solver, error) { return liar{zeroone.New(), rule, change}, nil },
-	}
-	w, err := census.newWorker()
-	require.NoError(t, err)
-	w.(*worker).c = *c
-	var tally Tally
-	require.NoError(t, w.(*worker).board(context.Background(), &tally))
-	return tally
+func askLiar(t *testing.T, id string, rule twotone.Rule, change func(*twotone.Case, *puzzle.Answer)) census.Tally {
+	return take(t, &boardCensus{
+		Family: planted("liar", func() boardSolver { return liar{zeroone.New(), rule, change} }),
+		Space:  single{parsed(t, id)}, Variants: bothRules, Solvers: []string{"liar"},
+	})
 }
 
 // stroll begins a play on two rainbow cells 0 and 1 with walks to and fro. It
@@ -260,9 +241,9 @@ func askLiar(t *testing.T, id string, rule twotone.Rule, change func(*twotone.Ca
 func stroll(walks int) func(*twotone.Case, *puzzle.Answer) {
 	return func(_ *twotone.Case, r *puzzle.Answer) {
 		for range walks {
-			r.Solution = append(twotone.Solution("RL"), r.Solution...)
+			r.Certificate = append([]byte("RL"), r.Certificate...)
 		}
-		r.Length = r.Solution.Moves()
+		r.Value = twotone.Solution(r.Certificate).Moves()
 	}
 }
 
@@ -280,7 +261,7 @@ func TestBoundIsChecked(t *testing.T) {
 
 	tally = askLiar(t, strollBoard, twotone.Strict, stroll(4))
 	require.EqualValues(t, 1, tally.Mismatches)
-	require.Equal(t, &Mismatch{Case: strollBoard, Check: "bound", Why: "length 10, the bound is 8"}, tally.First)
+	require.Equal(t, &census.Mismatch{Case: strollBoard, Check: "bound", Why: "length 10, the bound is 8"}, tally.First)
 }
 
 // Q = 4·3 · 2^2 · 2^1 · 2 = 192 on the same board: so many states, and a step less in a play.
@@ -291,52 +272,56 @@ func TestStateBoundIsChecked(t *testing.T) {
 	require.Nil(t, askLiar(t, strollBoard, twotone.Strict, says(192)).First)
 	tally := askLiar(t, strollBoard, twotone.Strict, says(193))
 	require.EqualValues(t, 1, tally.Mismatches)
-	require.Equal(t, &Mismatch{Case: strollBoard, Check: "bound", Why: "193 states met, the bound is 192"}, tally.First)
+	require.Equal(t, &census.Mismatch{Case: strollBoard, Check: "bound", Why: "193 states met, the bound is 192"}, tally.First)
 
 	const handover = "1x4:RRWB:0:3:2:handover"
 	tally = askLiar(t, strollBoard, twotone.Handover, stroll(94)) // 190 moves
 	require.Equal(t, "rules", tally.First.Check)
 	require.EqualValues(t, 1, tally.Mismatches)
 	tally = askLiar(t, strollBoard, twotone.Handover, stroll(95))
-	require.Equal(t, &Mismatch{Case: handover, Check: "bound", Why: "192 steps, the bound is 191"}, tally.First)
+	require.Equal(t, &census.Mismatch{Case: handover, Check: "bound", Why: "192 steps, the bound is 191"}, tally.First)
 }
 
 // A strict space refuses boards of odd numbers, and answers of length 2.
 type strictSpace struct{}
 
-func (strictSpace) CheckBoard(i uint64, _ *twotone.Case) (states uint64, check, why string) {
+func (strictSpace) CheckCase(i uint64, _ *twotone.Case) (states uint64, check, why string) {
 	if i%2 == 1 {
 		return 1, "odd", "no odd boards"
 	}
 	return 1, "", ""
 }
 
-func (strictSpace) CheckAnswers(_ uint64, _ *twotone.Case, answers []compare.Answer) (check, why string) {
-	if len(answers) == 2 && answers[1].Length == 2 {
+func (strictSpace) CheckAnswers(_ uint64, _ *twotone.Case, answers []puzzle.Answer) (check, why string) {
+	if len(answers) == 2 && answers[1].Value == 2 {
 		return "two", "no length 2"
 	}
 	return "", ""
 }
 
+// checked is the census of a space with checks of its own.
+func checked(space boardSpace, checker boardChecker) *boardCensus {
+	c := both(space)
+	c.Family.Checks.New = func(boardSpace) boardChecker { return checker }
+	return c
+}
+
 // What a space checks is reported, and a board that it refuses is not solved.
 func TestSpaceChecks(t *testing.T) {
 	space := newSpace(t, 1, 3, twotone.Black)
-	plain := take(t, &Census{Space: space, Rules: bothRules, Solvers: bothSolvers})
-	got := take(t, &Census{
-		Space: space, Rules: bothRules, Solvers: bothSolvers,
-		NewChecker: func() Checker { return strictSpace{} },
-	})
-	require.Equal(t, plain.Rules[0].Cases, 2*got.Rules[0].Cases)
-	require.Equal(t, space.Len()+got.Rules[0].Length(2)+got.Rules[1].Length(2), got.Mismatches)
-	require.Positive(t, got.Rules[1].Length(2))
-	require.Equal(t, &Mismatch{Case: "1x3:WBB:0:1:-:strict", Check: "odd", Why: "no odd boards"}, got.First)
+	plain := take(t, both(space))
+	got := take(t, checked(space, strictSpace{}))
+	require.Equal(t, plain.Variants[0].Cases, 2*got.Variants[0].Cases)
+	require.Equal(t, space.Len()+got.Variants[0].Values.Of(2)+got.Variants[1].Values.Of(2), got.Mismatches)
+	require.Positive(t, got.Variants[1].Values.Of(2))
+	require.Equal(t, &census.Mismatch{Case: "1x3:WBB:0:1:-:strict", Check: "odd", Why: "no odd boards"}, got.First)
 }
 
 func TestRulesAreCompared(t *testing.T) {
 	const handover = "1x4:RRWB:0:3:2:handover"
 	tally := askLiar(t, strollBoard, twotone.Handover, stroll(1))
 	require.EqualValues(t, 1, tally.Mismatches)
-	require.Equal(t, &Mismatch{
+	require.Equal(t, &census.Mismatch{
 		Case: handover, Check: "rules",
 		Why: "strict: solvable in 2; handover: solvable, length 4",
 	}, tally.First)
@@ -345,7 +330,7 @@ func TestRulesAreCompared(t *testing.T) {
 		*r = puzzle.Answer{Verdict: puzzle.Unsolvable}
 	})
 	require.EqualValues(t, 1, tally.Mismatches)
-	require.Equal(t, &Mismatch{
+	require.Equal(t, &census.Mismatch{
 		Case: handover, Check: "rules",
 		Why: "strict: solvable in 2; handover: unsolvable, length 0",
 	}, tally.First)
@@ -354,15 +339,15 @@ func TestRulesAreCompared(t *testing.T) {
 // Both certificate checks see a liar that nobody contradicts.
 func TestCertificatesAreChecked(t *testing.T) {
 	tally := askLiar(t, strollBoard, twotone.Strict, func(_ *twotone.Case, r *puzzle.Answer) {
-		r.Solution = r.Solution[:1]
+		r.Certificate = r.Certificate[:1]
 	})
 	require.EqualValues(t, 1, tally.Mismatches)
-	require.Equal(t, &Mismatch{
+	require.Equal(t, &census.Mismatch{
 		Case: strollBoard, Check: "certificate",
 		Why: "liar: the solution does not replay: after step 1: the play ends with stars left: 1",
 	}, tally.First)
 
-	tally = askLiar(t, strollBoard, twotone.Handover, func(_ *twotone.Case, r *puzzle.Answer) { r.Length-- })
+	tally = askLiar(t, strollBoard, twotone.Handover, func(_ *twotone.Case, r *puzzle.Answer) { r.Value-- })
 	require.EqualValues(t, 1, tally.Mismatches)
 	require.Equal(t, "claim", tally.First.Check)
 	require.Equal(t, "liar: says length 1, its solution has 2", tally.First.Why)

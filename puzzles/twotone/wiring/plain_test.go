@@ -163,8 +163,8 @@ func (p plain) answer(n plainNode, length, states int) puzzle.Answer {
 		length = len(strings.ReplaceAll(play, "-", ""))
 	}
 	return puzzle.Answer{
-		Verdict: puzzle.Solvable, Length: length,
-		Solution: twotone.Solution(play), States: uint64(states),
+		Verdict: puzzle.Solvable, Value: length,
+		Certificate: []byte(play), States: uint64(states),
 	}
 }
 

@@ -1,21 +1,39 @@
 package wiring_test
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"exhaust/family"
+	"exhaust/family/contest"
 	"exhaust/puzzles/twotone"
+	"exhaust/puzzles/twotone/wiring"
 )
 
-var bothRules = []twotone.Rule{twotone.Strict, twotone.Handover}
+// sampled draws cases of a size under both rules, as the program does.
+func sampled(t testing.TB, size string, count, seed uint64) boardSource {
+	d, err := wiring.Family().Sample(size, family.Draws{Variants: bothRules})
+	require.NoError(t, err)
+	return &contest.Drawn[*twotone.Case]{Drawer: d, Count: count, Seed: seed}
+}
+
+// randomBoards draws random boards of a size under both rules, as the program does.
+func randomBoards(t testing.TB, size string, stars int, rainbow float64, count, seed uint64) boardSource {
+	d, err := wiring.Family().Random(size, family.Draws{Variants: bothRules, Flags: map[string]string{
+		"stars": strconv.Itoa(stars), "rainbow": strconv.FormatFloat(rainbow, 'g', -1, 64),
+	}})
+	require.NoError(t, err)
+	return &contest.Drawn[*twotone.Case]{Drawer: d, Count: count, Seed: seed}
+}
 
 // ids returns the IDs of the first n cases of a source, read with one board's memory.
-func ids(s Source, n uint64) []string {
-	var c twotone.Case
+func ids(s boardSource, n uint64) []string {
+	var c *twotone.Case
 	var list []string
 	for i := range n {
-		s.Case(i, &c)
+		c = s.Case(i, c)
 		list = append(list, c.ID())
 	}
 	return list
@@ -23,9 +41,8 @@ func ids(s Source, n uint64) []string {
 
 // A space's cases are each there once, under each rule.
 func TestAll(t *testing.T) {
-	space, err := twotone.NewSpace(2, 2, twotone.Black)
-	require.NoError(t, err)
-	all := &All{Space: space, Rules: bothRules}
+	all := all(newSpace(t, 2, 2, twotone.Black))
+	require.Equal(t, "every 2x2 board, black to move", all.String())
 	require.EqualValues(t, 31_104, all.Len()) // docs/RULES.md
 	seen := map[string]bool{}
 	for _, id := range ids(all, all.Len()) {
@@ -38,19 +55,72 @@ func TestAll(t *testing.T) {
 // The same seed draws the same on every machine, and another seed something else. Pinned:
 // whoever changes what is drawn breaks the seeds that people have written down.
 func TestDrawsArePinned(t *testing.T) {
-	sample := &Sample{Rows: 2, Cols: 3, Rules: bothRules, Count: 3, Seed: 7}
-	random := &Random{Rows: 2, Cols: 3, Stars: AnyStars, Rainbow: 0.2, Rules: bothRules, Count: 3, Seed: 7}
-	require.Equal(t, pinnedSample, ids(sample, 3))
-	require.Equal(t, pinnedRandom, ids(random, 3))
-	sample.Seed, random.Seed = 8, 8
-	require.NotEqual(t, pinnedSample, ids(sample, 3))
-	require.NotEqual(t, pinnedRandom, ids(random, 3))
+	require.Equal(t, pinnedSample, ids(sampled(t, "2x3", 3, 7), 3))
+	require.Equal(t, pinnedRandom, ids(randomBoards(t, "2x3", twotone.AnyStars, 0.2, 3, 7), 3))
+	require.NotEqual(t, pinnedSample, ids(sampled(t, "2x3", 3, 8), 3))
+	require.NotEqual(t, pinnedRandom, ids(randomBoards(t, "2x3", twotone.AnyStars, 0.2, 3, 8), 3))
+}
+
+// Many draws, of all sizes, as the program drew them before it knew other puzzles: the sum of their IDs.
+func TestManyDrawsArePinned(t *testing.T) {
+	const last = 1<<64 - 1
+	for _, test := range []struct {
+		source boardSource
+		is     string
+		sum    string
+	}{
+		{sampled(t, "2x3", 2000, 7), "2000 boards drawn from every 2x3 board, black to move, seed 7", "6e69432f041bba34"},
+		{sampled(t, "3x3", 2000, 1), "2000 boards drawn from every 3x3 board, black to move, seed 1", "77dbbe2f96c05c0b"},
+		{sampled(t, "7x5", 2000, last), "2000 boards drawn from every 7x5 board, black to move, seed 18446744073709551615", "6ecb23f8b2f56a05"},
+		{randomBoards(t, "2x3", twotone.AnyStars, 0.2, 2000, 7), "2000 random 2x3 boards, seed 7", "8e82523400f524f1"},
+		{randomBoards(t, "4x4", 3, 0.3, 2000, 1), "2000 random 4x4 boards, seed 1", "3fd830ea6a3e3286"},
+		{randomBoards(t, "12x10", 120, 0, 2000, 99), "2000 random 12x10 boards, seed 99", "028ad433bdd96853"},
+	} {
+		require.Equal(t, test.is, test.source.String())
+		list := boardList{Family: wiring.Family()}
+		for i := range test.source.Len() {
+			list.Cases = append(list.Cases, test.source.Case(i, nil))
+		}
+		require.Equal(t, "2000, xxhash "+test.sum, list.Sum(), test.is)
+	}
+
+	// under one rule, which takes its part of the random numbers too
+	one := family.Draws{Variants: []int{int(twotone.Handover)}, Flags: map[string]string{"stars": "0", "rainbow": "1"}}
+	sample, err := wiring.Family().Sample("1x2", one)
+	require.NoError(t, err)
+	require.Equal(t, []string{"1x2:WB:0:1:0,1:handover", "1x2:BB:0:1:0,1:handover"},
+		ids(&contest.Drawn[*twotone.Case]{Drawer: sample, Count: 2}, 2))
+	random, err := wiring.Family().Random("1x7", one)
+	require.NoError(t, err)
+	require.Equal(t, []string{"1x7:RRRRRRR:4:6:-:handover:white", "1x7:RRRRRRR:0:1:-:handover"},
+		ids(&contest.Drawn[*twotone.Case]{Drawer: random, Count: 2, Seed: 2}, 2))
+}
+
+// What is no size, no number of stars and no chance is refused, in words that name the flag.
+func TestDrawsAreRefused(t *testing.T) {
+	for _, test := range []struct{ size, stars, rainbow, want string }{
+		{"2", "1", "0", `size "2": want ROWSxCOLS, such as 2x3`},
+		{"1x1", "1", "0", "no boards of 1x1: want sides of 1 to 255 and at least two cells"},
+		{"256x2", "1", "0", "no boards of 256x2: want sides of 1 to 255 and at least two cells"},
+		{"2x3", "-2", "0", "--stars -2: want 0 to 6, or -1 to draw"},
+		{"2x3", "7", "0", "--stars 7: want 0 to 6, or -1 to draw"},
+		{"2x3", "6", "1.5", "--rainbow 1.5: want 0 to 1"},
+		{"2x3", "6", "-0.1", "--rainbow -0.1: want 0 to 1"},
+		{"2x3", "6", "NaN", "--rainbow NaN: want 0 to 1"},
+	} {
+		_, err := wiring.Family().Random(test.size, family.Draws{Variants: bothRules, Flags: map[string]string{
+			"stars": test.stars, "rainbow": test.rainbow,
+		}})
+		require.EqualError(t, err, test.want)
+	}
+	_, err := wiring.Family().Sample("1x1", family.Draws{Variants: bothRules})
+	require.EqualError(t, err, "no boards of 1x1: want sides of 1 to 255 and at least two cells")
 }
 
 // A sample meets every case of a small space about as often: with 72·144 draws from the 144 cases
 // of 1x2, each is met 72 times but for chance (standard deviation 8.5).
 func TestSampleIsUniform(t *testing.T) {
-	s := &Sample{Rows: 1, Cols: 2, Rules: bothRules, Count: 72 * 144, Seed: 1}
+	s := sampled(t, "1x2", 72*144, 1)
 	met := map[string]int{}
 	for _, id := range ids(s, s.Len()) {
 		met[id]++
@@ -63,13 +133,12 @@ func TestSampleIsUniform(t *testing.T) {
 
 // Random boards are valid, and as they were ordered.
 func TestRandom(t *testing.T) {
-	for _, stars := range []int{AnyStars, 0, 1, 20} {
+	for _, stars := range []int{twotone.AnyStars, 0, 1, 20} {
 		for _, rainbow := range []float64{0, 0.3, 1} {
-			r := &Random{Rows: 4, Cols: 5, Stars: stars, Rainbow: rainbow, Rules: bothRules, Count: 500, Seed: 2}
+			r := randomBoards(t, "4x5", stars, rainbow, 500, 2)
 			cells, turns, rules, counts := 0, 0, 0, map[int]int{}
 			for i := range r.Len() {
-				var c twotone.Case
-				r.Case(i, &c)
+				c := r.Case(i, nil)
 				require.NoError(t, c.Validate())
 				cells += c.Count(twotone.Rainbow)
 				turns += int(c.Turn)
@@ -79,31 +148,12 @@ func TestRandom(t *testing.T) {
 			require.InDelta(t, rainbow*20*500, cells, 250) // standard deviation 46
 			require.InDelta(t, 250, turns, 60)             // standard deviation 11
 			require.InDelta(t, 250, rules, 60)
-			if stars == AnyStars {
+			if stars == twotone.AnyStars {
 				require.Len(t, counts, 4) // 1 to 4
 			} else {
 				require.Equal(t, map[int]int{stars: 500}, counts)
 			}
 		}
-	}
-}
-
-func TestParsePlayer(t *testing.T) {
-	p, err := ParsePlayer("bfs")
-	require.NoError(t, err)
-	require.Equal(t, Internal("bfs"), p)
-	p, err = ParsePlayer(`exec:go "two words" 'a"b' \$HOME $HOME`)
-	require.NoError(t, err)
-	require.Equal(t, []string{"go", "two words", `a"b`, "$HOME", "$HOME"}, p.args)
-	for name, want := range map[string]string{
-		"magic":            `unknown solver "magic": want bfs, zeroone or table, or exec:COMMAND`,
-		"exec:":            `solver "exec:": want exec:COMMAND`,
-		"exec:''":          `solver "exec:''": want exec:COMMAND`,
-		"exec:'go":         `solver exec:'go: Unterminated single-quoted string`,
-		"exec:/none/there": `solver exec:/none/there: exec: "/none/there": stat /none/there: no such file or directory`,
-	} {
-		_, err := ParsePlayer(name)
-		require.EqualError(t, err, want)
 	}
 }
 

@@ -16,36 +16,52 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"exhaust/compare"
+	"exhaust/family/protocol"
 	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
+	"exhaust/puzzles/twotone/wiring"
 	"exhaust/puzzles/twotone/zeroone"
 )
 
-func parsed(t testing.TB, id string) *twotone.Case {
-	c, err := twotone.ParseID(id)
-	require.NoError(t, err)
-	return c
+// client returns the side that asks.
+func client(ask puzzle.Ask) boardClient { return boardClient{Family: wiring.Family(), Ask: ask} }
+
+// server returns the side that answers.
+func server(s boardSolver) *boardServer { return &boardServer{Family: wiring.Family(), Solver: s} }
+
+// A request is a line that a solver reads: one of two-tone boards, or the general one.
+type request struct {
+	ID     json.RawMessage `json:"id"`
+	Rows   int             `json:"rows"`
+	Cols   int             `json:"cols"`
+	Cells  string          `json:"cells"`
+	Black  *int            `json:"black"`
+	White  *int            `json:"white"`
+	Stars  []int           `json:"stars"`
+	Rule   string          `json:"rule"`
+	Turn   string          `json:"turn"`
+	Ask    string          `json:"ask"`
+	Puzzle *string         `json:"puzzle"`
+	Case   *string         `json:"case"`
 }
 
 func TestRequest(t *testing.T) {
 	c := parsed(t, "2x3:WRBBWB:0:5:1,4:handover:white")
 	require.Equal(t, `{"id":7,"rows":2,"cols":3,"cells":"WRBBWB","black":0,"white":5,"stars":[1,4],`+
 		`"rule":"handover","turn":"white","ask":"any"}`+"\n",
-		string(Client{puzzle.Any}.AppendRequest(nil, 7, c)))
+		string(client(puzzle.Any).AppendRequest(nil, 7, c)))
 	c = parsed(t, "1x2:BB:1:0:-:strict")
 	require.Equal(t, `x{"id":18446744073709551615,"rows":1,"cols":2,"cells":"BB","black":1,"white":0,"stars":[],`+
 		`"rule":"strict","turn":"black","ask":"shortest"}`+"\n",
-		string(Client{puzzle.Best}.AppendRequest([]byte("x"), 1<<64-1, c)))
+		string(client(puzzle.Best).AppendRequest([]byte("x"), 1<<64-1, c)))
 }
 
 // A request is JSON, and the server reads from it the case that the client wrote.
 func TestRequestIsRead(t *testing.T) {
 	for _, id := range []string{"1x2:BB:1:0:-:strict", "2x3:WRBBWB:0:5:1,4:handover:white", "3x1:RWB:2:1:0,1,2:handover"} {
 		for _, ask := range []puzzle.Ask{puzzle.Decide, puzzle.Any, puzzle.Best} {
-			line := Client{ask}.AppendRequest(nil, 3, parsed(t, id))
-			var q request
-			require.NoError(t, decode(line, &q))
-			c, got, err := q.question()
+			line := client(ask).AppendRequest(nil, 3, parsed(t, id))
+			c, got, err := wiring.Family().Wire.ParseRequest(line)
 			require.NoError(t, err)
 			require.Equal(t, id, c.ID())
 			require.Equal(t, ask, got)
@@ -54,13 +70,13 @@ func TestRequestIsRead(t *testing.T) {
 }
 
 func TestReplies(t *testing.T) {
-	solved := func(length int, solution string) compare.Answer {
-		return compare.Answer{Verdict: puzzle.Solvable, Length: length, Certificate: []byte(solution)}
+	solved := func(length int, solution string) puzzle.Answer {
+		return puzzle.Answer{Verdict: puzzle.Solvable, Value: length, Certificate: []byte(solution)}
 	}
-	bare := func(length int) compare.Answer {
-		return compare.Answer{Verdict: puzzle.Solvable, Length: length, Bare: true}
+	bare := func(length int) puzzle.Answer {
+		return puzzle.Answer{Verdict: puzzle.Solvable, Value: length, Bare: true}
 	}
-	for line, want := range map[string]compare.Answer{
+	for line, want := range map[string]puzzle.Answer{
 		`{"id":1,"unsolvable":true}`:                             {Verdict: puzzle.Unsolvable},
 		`{"id":1,"solvable":false}`:                              {Verdict: puzzle.Unsolvable},
 		`{"id":1,"limit":true}`:                                  {},
@@ -71,15 +87,15 @@ func TestReplies(t *testing.T) {
 		` {"solution":"", "time":0.1, "id" : 1,"solvable":true}`: solved(puzzle.Unsaid, ""),
 		`{"id":1,"unsolvable":false,"limit":false,"length":3}`:   bare(3),
 	} {
-		r, err := Client{puzzle.Best}.ParseReply([]byte(line))
+		r, err := client(puzzle.Best).ParseReply([]byte(line))
 		require.NoError(t, err, line)
-		require.Equal(t, compare.Reply{ID: 1, Answer: want}, r, line)
+		require.Equal(t, compare.Reply{ID: 1, Answer: compare.Answer{Answer: want}}, r, line)
 	}
-	r, err := Client{puzzle.Decide}.ParseReply([]byte(`{"id":1,"solvable":true}`))
+	r, err := client(puzzle.Decide).ParseReply([]byte(`{"id":1,"solvable":true}`))
 	require.NoError(t, err)
-	require.Equal(t, bare(puzzle.Unsaid), r.Answer)
+	require.Equal(t, bare(puzzle.Unsaid), r.Answer.Answer)
 	for line, want := range map[string]string{`{"id":9,"error":"too large"}`: "too large", `{"id":9,"error":""}`: "(no text)"} {
-		r, err = Client{puzzle.Best}.ParseReply([]byte(line))
+		r, err = client(puzzle.Best).ParseReply([]byte(line))
 		require.NoError(t, err)
 		require.Equal(t, compare.Reply{ID: 9, Failed: want}, r)
 	}
@@ -109,7 +125,7 @@ func TestNoReplies(t *testing.T) {
 		`{"id":1,"solvable":true,"unsolvable":true}`: "it says two things at once",
 		`{"id":1,"solvable":true}`:                   "it says solvable without a length or a solution",
 	} {
-		_, err := Client{puzzle.Best}.ParseReply([]byte(line))
+		_, err := client(puzzle.Best).ParseReply([]byte(line))
 		require.EqualError(t, err, want, line)
 	}
 }
@@ -122,18 +138,18 @@ func FuzzParseReply(f *testing.F) {
 		f.Add([]byte(line), byte(2))
 	}
 	f.Fuzz(func(t *testing.T, line []byte, ask byte) {
-		r, err := Client{twotone.Ask(ask % 3)}.ParseReply(line)
+		r, err := client(puzzle.Ask(ask % 3)).ParseReply(line)
 		if err != nil || r.Failed != "" {
 			return
 		}
 		require.True(t, json.Valid(line))
 		switch a := r.Answer; a.Verdict {
 		case puzzle.Solvable:
-			require.GreaterOrEqual(t, a.Length, puzzle.Unsaid)
+			require.True(t, a.Value >= 0 || a.Value == puzzle.Unsaid, a.Value)
 			require.Equal(t, a.Bare, a.Certificate == nil)
 			require.Empty(t, strings.Trim(string(a.Certificate), "UDLR-"))
 		default:
-			require.Equal(t, compare.Answer{Verdict: a.Verdict}, a)
+			require.Equal(t, compare.Answer{Answer: puzzle.Answer{Verdict: a.Verdict}}, a)
 		}
 	})
 }
@@ -146,12 +162,15 @@ func FuzzServe(f *testing.F) {
 	f.Add([]byte(`{"id":"x","rows":3,"cols":1,"cells":"WRB","black":1,"white":2,"stars":[],"rule":"strict","turn":"white","ask":"decide"}`))
 	f.Add([]byte(`{"id":1,"rows":-1,"cols":2,"cells":"BW","black":0,"white":1,"stars":[],"rule":"handover","turn":"white","ask":"any"}`))
 	f.Add([]byte(`{"id":{},"stars":[-1]}`))
+	f.Add([]byte(`{"id":3,"puzzle":"twotone","case":"2x2:BWRB:0:3:1,2:strict","ask":"best"}`))
+	f.Add([]byte(`{"id":4,"case":"twotone:1x2:BW:1:0:-:handover:white","ask":"decide","rows":3}`))
+	f.Add([]byte(`{"id":5,"puzzle":"tiles","case":"2x2:BWRB:0:3:1,2:strict","ask":"any"}`))
 	f.Add([]byte(`{"id":[1e999,"<"],"rows":"2"}`))
 	f.Fuzz(func(t *testing.T, line []byte) {
 		line = bytes.ReplaceAll(line, []byte{'\n'}, nil)
 		var out bytes.Buffer
 		asked := recorder{}
-		require.NoError(t, (&Server{Solver: &asked}).Serve(t.Context(), bytes.NewReader(append(line, '\n')), &out))
+		require.NoError(t, server(&asked).Serve(t.Context(), bytes.NewReader(append(line, '\n')), &out))
 		if len(bytes.TrimSpace(line)) == 0 {
 			require.Zero(t, out.Len())
 			return
@@ -159,7 +178,7 @@ func FuzzServe(f *testing.F) {
 		require.Equal(t, 1, bytes.Count(out.Bytes(), []byte{'\n'}))
 		require.True(t, bytes.HasSuffix(out.Bytes(), []byte{'\n'}))
 		var q request
-		if decode(line, &q) != nil {
+		if protocol.Decode(line, &q) != nil {
 			q = request{ID: q.ID}
 		}
 		checkID(t, q.ID, out.Bytes())
@@ -192,29 +211,41 @@ func value(t *testing.T, text []byte) (v any) {
 
 // checkReply checks that the client reads from a reply what the recorder said, or an error.
 func checkReply(t *testing.T, id uint64, asked *recorder, reply []byte) {
-	r, err := Client{asked.ask}.ParseReply(bytes.TrimSuffix(reply, []byte{'\n'}))
+	r, err := client(asked.ask).ParseReply(bytes.TrimSuffix(reply, []byte{'\n'}))
 	require.NoError(t, err)
 	require.Equal(t, id, r.ID)
 	if asked.c == nil {
 		require.NotEmpty(t, r.Failed)
 		return
 	}
-	want := compare.Answer{Verdict: puzzle.Solvable, Length: 1, Certificate: []byte("U-")}
+	want := puzzle.Answer{Verdict: puzzle.Solvable, Value: 1, Certificate: []byte("U-")}
 	if asked.ask == puzzle.Decide {
-		want = compare.Answer{Verdict: puzzle.Solvable, Length: puzzle.Unsaid, Bare: true}
+		want = want.For(puzzle.Decide)
 	}
-	require.Equal(t, compare.Reply{ID: id, Answer: want}, r)
+	require.Equal(t, compare.Reply{ID: id, Answer: compare.Answer{Answer: want}}, r)
 }
 
-// checkAsked checks that the client would write a request as it was, but for its id and the order of the stars.
+// checkAsked checks that the client would write a request as it was, but for its id and the order of the stars. Of
+// a general request it checks that the case is the one that its ID names.
 func checkAsked(t *testing.T, q *request, asked *recorder) {
 	require.NoError(t, asked.c.Validate())
+	if q.Case != nil {
+		c, err := twotone.ParseID(strings.TrimPrefix(*q.Case, "twotone:"))
+		require.NoError(t, err)
+		require.Equal(t, c.ID(), asked.c.ID())
+		require.Contains(t, generalAsks[asked.ask], q.Ask)
+		require.True(t, q.Puzzle == nil || *q.Puzzle == "twotone")
+		return
+	}
 	var written request
-	require.NoError(t, decode(Client{asked.ask}.AppendRequest(nil, 1, asked.c), &written))
+	require.NoError(t, protocol.Decode(client(asked.ask).AppendRequest(nil, 1, asked.c), &written))
 	slices.Sort(q.Stars)
 	written.ID = q.ID
 	require.Equal(t, *q, written)
 }
+
+// generalAsks are the words of the questions in a general request.
+var generalAsks = map[puzzle.Ask][]string{puzzle.Decide: {"decide"}, puzzle.Any: {"any"}, puzzle.Best: {"best", "shortest"}}
 
 // A recorder is a solver that keeps what it is asked, and always says the same.
 type recorder struct {
@@ -224,11 +255,11 @@ type recorder struct {
 
 func (r *recorder) Solve(_ context.Context, c *twotone.Case, ask puzzle.Ask) (puzzle.Answer, error) {
 	r.c, r.ask = c, ask
-	return puzzle.Answer{Verdict: puzzle.Solvable, Length: 1, Solution: twotone.Solution("U-")}, nil
+	return puzzle.Answer{Verdict: puzzle.Solvable, Value: 1, Certificate: []byte("U-")}, nil
 }
 
-// served has a server answer lines.
-func answers(t *testing.T, s *Server, text string) string {
+// answers has a server answer lines.
+func answers(t *testing.T, s *boardServer, text string) string {
 	var out bytes.Buffer
 	require.NoError(t, s.Serve(t.Context(), strings.NewReader(text), &out))
 	return out.String()
@@ -240,7 +271,7 @@ func TestServe(t *testing.T) {
 	}
 	const two = `"cells":"BWRB","black":0,"white":3,"stars":[2,1],"rule":"strict"` // docs/RULES.md: R, then L
 	const none = `"cells":"BBBB","black":0,"white":3,"stars":[1],"rule":"strict"`
-	s := &Server{Solver: zeroone.New()}
+	s := server(zeroone.New())
 	require.Equal(t, `{"id":1,"length":2,"solution":"RL"}
 {"id":2,"length":2,"solution":"RL"}
 {"id":3,"solvable":true}
@@ -250,6 +281,29 @@ func TestServe(t *testing.T) {
 	// without a line feed at the end, and with an id that is no number
 	require.Equal(t, `{"id":"x","unsolvable":true}`+"\n",
 		answers(t, s, strings.TrimSpace(strings.Replace(ask(7, "any", none), "7", `"x"`, 1))))
+}
+
+// A general request, which names its case by its ID, gets the general reply.
+func TestServeGeneralRequests(t *testing.T) {
+	const two, none = "2x2:BWRB:0:3:1,2:strict", "2x2:BBBB:0:3:1:strict"
+	for line, want := range map[string]string{
+		`{"id":1,"case":"` + two + `","ask":"best"}`:                      `{"id":1,"value":2,"solution":"RL"}`,
+		`{"id":2,"case":"twotone:` + two + `","ask":"shortest"}`:          `{"id":2,"value":2,"solution":"RL"}`,
+		`{"id":3,"puzzle":"twotone","case":"` + two + `","ask":"any"}`:    `{"id":3,"value":2,"solution":"RL"}`,
+		`{"id":4,"puzzle":"twotone","case":"` + two + `","ask":"decide"}`: `{"id":4,"solvable":true}`,
+		`{"id":5,"case":"` + none + `","ask":"decide"}`:                   `{"id":5,"unsolvable":true}`,
+		`{"id":6,"puzzle":"tiles","case":"` + two + `","ask":"best"}`:     `{"id":6,"error":"puzzle is \"tiles\", want twotone"}`,
+		`{"id":7,"puzzle":"twotone","ask":"best"}`:                        `{"id":7,"error":"case is missing, want an ID of the puzzle"}`,
+		`{"id":8,"case":"` + two + `","ask":"most"}`:                      `{"id":8,"error":"ask is \"most\", want decide, any or best"}`,
+		`{"case":"` + two + `","ask":"best"}`:                             `{"id":null,"error":"there is no id"}`,
+		`{"id":9,"case":7}`:                                               `{"id":9,"error":"case is a number, want a string"}`,
+	} {
+		require.Equal(t, want+"\n", answers(t, server(zeroone.New()), line+"\n"), line)
+	}
+	// the client reads it as it reads the other
+	r, err := client(puzzle.Best).ParseReply([]byte(`{"id":1,"value":2,"solution":"RL"}`))
+	require.NoError(t, err)
+	require.Equal(t, puzzle.Answer{Verdict: puzzle.Solvable, Value: 2, Certificate: []byte("RL")}, r.Answer.Answer)
 }
 
 func TestServeRefuses(t *testing.T) {
@@ -268,32 +322,25 @@ func TestServeRefuses(t *testing.T) {
 		`{"id":5,"ask":"any","black":0,"white":1,"stars":[],"cells":"BB","rule":"strict","turn":"black"}`:                   `{"id":5,"error":"a board of 0x0: want sides of 1 to 255"}`,
 		`{"id":5,"rows":1,"cols":2,"ask":"any","black":1,"white":1,"stars":[],"cells":"BB","rule":"strict","turn":"black"}`: `{"id":5,"error":"both pieces on cell 1: want two different cells"}`,
 	} {
-		require.Equal(t, want+"\n", answers(t, &Server{Solver: zeroone.New()}, line+"\n"), line)
+		require.Equal(t, want+"\n", answers(t, server(zeroone.New()), line+"\n"), line)
 	}
 }
 
 // A slow solver's case gets the reply limit.
 func TestServeTimeout(t *testing.T) {
-	s := &Server{Solver: slow{}, Timeout: time.Millisecond}
+	s := &boardServer{Family: wiring.Family(), Solver: waits{}, Timeout: time.Millisecond}
 	require.Equal(t, `{"id":1,"limit":true}`+"\n", answers(t, s,
-		string(Client{puzzle.Any}.AppendRequest(nil, 1, parsed(t, "1x2:BB:0:1:-:strict")))))
-}
-
-type slow struct{}
-
-func (slow) Solve(ctx context.Context, _ *twotone.Case, _ puzzle.Ask) (puzzle.Answer, error) {
-	<-ctx.Done()
-	return puzzle.Answer{}, nil
+		string(client(puzzle.Any).AppendRequest(nil, 1, parsed(t, "1x2:BB:0:1:-:strict")))))
 }
 
 // A reply is written as soon as no request waits.
 func TestServeFlushes(t *testing.T) {
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
-	go (&Server{Solver: zeroone.New()}).Serve(t.Context(), in, out)
+	go server(zeroone.New()).Serve(t.Context(), in, out)
 	c := parsed(t, "1x2:BB:0:1:-:strict")
 	for id := range uint64(3) {
-		_, err := toServer.Write(Client{puzzle.Best}.AppendRequest(nil, id, c))
+		_, err := toServer.Write(client(puzzle.Best).AppendRequest(nil, id, c))
 		require.NoError(t, err)
 		reply := make([]byte, 100)
 		n, err := fromServer.Read(reply)
@@ -305,7 +352,7 @@ func TestServeFlushes(t *testing.T) {
 
 // A line without end, and a client that is gone, end the server.
 func TestServeEnds(t *testing.T) {
-	s := &Server{Solver: zeroone.New()}
+	s := server(zeroone.New())
 	err := s.Serve(t.Context(), strings.NewReader(strings.Repeat("x", 2<<20)), io.Discard)
 	require.EqualError(t, err, "reading a request: a line of more than 1048576 bytes")
 	err = s.Serve(t.Context(), strings.NewReader("{}\n"), gone{})
