@@ -13,6 +13,7 @@ import (
 	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
 	"exhaust/puzzles/twotone/bfs"
+	"exhaust/puzzles/twotone/levels"
 	"exhaust/puzzles/twotone/table"
 	"exhaust/puzzles/twotone/zeroone"
 )
@@ -53,7 +54,9 @@ func Family() *family.Family[*twotone.Case] {
 		},
 		Model: func(c *twotone.Case, states string) (family.Explorer, error) { return bfs.ExploreAs(c, states) },
 		Wire:  wire{},
-		Flags: flags,
+		Flags: slices.Concat(flags, levels.Flags),
+
+		Workshop: &family.Workshop[*twotone.Case]{Own: &levels.Keeper{Draw: show}},
 	}
 }
 
