@@ -12,9 +12,11 @@ import (
 	"github.com/kballard/go-shellquote"
 	"github.com/stretchr/testify/require"
 
+	"exhaust/family"
+	"exhaust/family/contest"
 	"exhaust/puzzle"
 	"exhaust/puzzles/twotone"
-	"exhaust/puzzles/twotone/contest"
+	"exhaust/puzzles/twotone/wiring"
 )
 
 // look returns the path of a program, or skips the test if there is none.
@@ -40,19 +42,27 @@ func TestCpp(t *testing.T) {
 // agree has a program agree with zeroone on all of 2x2, on a sample of 3x3 and on boards that are no
 // square, with either side to move.
 func agree(t *testing.T, command ...string) {
-	player, err := contest.ParsePlayer("exec:" + shellquote.Join(command...))
+	f := wiring.Family()
+	player, err := contest.ParsePlayer("exec:"+shellquote.Join(command...), f.SolverNames())
 	require.NoError(t, err)
-	both := []twotone.Rule{twotone.Strict, twotone.Handover}
-	space, err := twotone.NewSpace(2, 2, twotone.Black)
+	both := family.Draws{Variants: []int{int(twotone.Strict), int(twotone.Handover)}, Flags: map[string]string{"stars": "-1", "rainbow": "0.3"}}
+	space, err := f.Space(t.Context(), "2x2", nil)
 	require.NoError(t, err)
-	for _, source := range []contest.Source{
-		&contest.All{Space: space, Rules: both},
-		&contest.Sample{Rows: 3, Cols: 3, Rules: both, Count: 500, Seed: 1},
-		&contest.Random{Rows: 3, Cols: 2, Stars: contest.AnyStars, Rainbow: 0.3, Rules: both, Count: 300, Seed: 1},
-		&contest.Random{Rows: 1, Cols: 7, Stars: contest.AnyStars, Rainbow: 0.3, Rules: both, Count: 300, Seed: 1},
-	} {
-		c := contest.Contest{
-			Players: [2]contest.Player{contest.Internal("zeroone"), player},
+	sample, err := f.Sample("3x3", both)
+	require.NoError(t, err)
+	sources := []contest.Source[*twotone.Case]{
+		&contest.All[*twotone.Case]{Family: f, Space: space, Variants: both.Variants},
+		&contest.Drawn[*twotone.Case]{Drawer: sample, Count: 500, Seed: 1},
+	}
+	for _, size := range []string{"3x2", "1x7"} {
+		random, err := f.Random(size, both)
+		require.NoError(t, err)
+		sources = append(sources, &contest.Drawn[*twotone.Case]{Drawer: random, Count: 300, Seed: 1})
+	}
+	for _, source := range sources {
+		c := contest.Contest[*twotone.Case]{
+			Family:  f,
+			Players: [2]contest.Player{{Name: "zeroone"}, player},
 			Source:  source, Ask: puzzle.Best, Timeout: time.Minute, Enough: 1,
 		}
 		r, err := c.Run(t.Context())

@@ -8,16 +8,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"exhaust/compare"
+	"exhaust/family"
+	"exhaust/family/census"
 	"exhaust/puzzle"
 	"exhaust/puzzles/gridgraph"
 	"exhaust/puzzles/twotone"
-	"exhaust/puzzles/twotone/census"
 	"exhaust/puzzles/twotone/hamilton"
+	"exhaust/puzzles/twotone/wiring"
 )
 
 var (
-	bothRules   = []twotone.Rule{twotone.Strict, twotone.Handover}
+	bothRules   = []int{int(twotone.Strict), int(twotone.Handover)}
 	bothSolvers = []string{"bfs", "zeroone"}
 )
 
@@ -29,10 +30,9 @@ func newFamily(t testing.TB, n int) *Space {
 
 // take takes the census of a family as the program does.
 func take(t testing.TB, f *Space) census.Tally {
-	c := &census.Census{
-		Space: f, Rules: bothRules, Solvers: bothSolvers,
-		NewChecker: func() census.Checker { return f.NewChecker() },
-	}
+	boards := wiring.Family()
+	boards.Checks.New = func(family.Space[*twotone.Case]) family.Checker[*twotone.Case] { return f.NewChecker() }
+	c := &census.Census[*twotone.Case]{Family: boards, Space: f, Variants: bothRules, Solvers: bothSolvers}
 	report, err := c.Run(context.Background())
 	require.NoError(t, err)
 	require.NoError(t, report.Limit)
@@ -65,15 +65,15 @@ func TestFamily(t *testing.T) {
 	require.Equal(t, 533, connected)
 
 	for _, rule := range bothRules {
-		r := &tally.Rules[rule]
+		r := &tally.Variants[rule]
 		require.Equal(t, f.Len(), r.Cases)
-		require.Positive(t, r.Length(16))
+		require.Positive(t, r.Values.Of(16))
 		require.Less(t, r.Solvable, uint64(proper)) // some are unsolvable for want of a cycle alone
-		for length, n := range r.Lengths {
-			require.True(t, n == 0 || length%4 == 0, length) // 2v, and v is even
+		for length := range r.Values.All() {
+			require.Zero(t, length%4, length) // 2v, and v is even
 		}
 	}
-	require.Equal(t, tally.Rules[0].Lengths, tally.Rules[1].Lengths)
+	require.Equal(t, tally.Variants[0].Values, tally.Variants[1].Values)
 	require.Greater(t, tally.Checked, f.Len()*2)
 }
 
@@ -201,21 +201,20 @@ func TestAnswers(t *testing.T) {
 	for f.Graph(i).String() != square {
 		i++
 	}
-	c := &twotone.Case{}
-	f.Board(i, &c.Board)
-	right := compare.Answer{Verdict: puzzle.Solvable, Length: 8, Certificate: []byte("RRURLRLR")}
+	c := f.At(i, nil)
+	right := puzzle.Answer{Verdict: puzzle.Solvable, Value: 8, Certificate: []byte("RRURLRLR")}
 	for _, test := range []struct {
-		change func(*compare.Answer)
+		change func(*puzzle.Answer)
 		check  string
 	}{
-		{func(*compare.Answer) {}, ""},
-		{func(a *compare.Answer) { a.Verdict = puzzle.Unsolvable }, CycleCheck},
-		{func(a *compare.Answer) { a.Length = 9 }, TwiceCheck},
-		{func(a *compare.Answer) { a.Certificate = []byte("RRURLRL") }, ReadBackCheck},
+		{func(*puzzle.Answer) {}, ""},
+		{func(a *puzzle.Answer) { a.Verdict = puzzle.Unsolvable }, CycleCheck},
+		{func(a *puzzle.Answer) { a.Value = 9 }, TwiceCheck},
+		{func(a *puzzle.Answer) { a.Certificate = []byte("RRURLRL") }, ReadBackCheck},
 	} {
 		wrong := right
 		test.change(&wrong)
-		for _, answers := range [][]compare.Answer{{wrong}, {right, wrong}} { // of any solver
+		for _, answers := range [][]puzzle.Answer{{wrong}, {right, wrong}} { // of any solver
 			check, _ := f.NewChecker().CheckAnswers(i, c, answers)
 			require.Equal(t, test.check, check)
 		}
