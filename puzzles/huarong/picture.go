@@ -1,7 +1,7 @@
 package huarong
 
-// Legend explains Picture in one line.
-const Legend = "# fixed, . tile, o hole, p piece, t target; O and P: on the target"
+// Legend explains Picture, and the slides, in one line.
+const Legend = "# fixed, . tile, o hole, p piece, t target, O and P on it; U D L R: the hole's way"
 
 // Picture draws a case for people, a character a cell with blanks between:
 //

@@ -113,7 +113,7 @@ func showing(t *testing.T, id, slides string) string {
 	return out.String()
 }
 
-const legend = "# fixed, . tile, o hole, p piece, t target; O and P: on the target\n"
+const legend = "# fixed, . tile, o hole, p piece, t target, O and P on it; U D L R: the hole's way\n"
 
 // TestShow draws a case again after each slide of the piece, and at the end.
 func TestShow(t *testing.T) {
