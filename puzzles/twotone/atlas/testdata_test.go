@@ -105,7 +105,7 @@ func checkNearest(t *testing.T, r *RuleReport) {
 	}
 	c, err := twotone.ParseID(r.NearLength.Case)
 	require.NoError(t, err)
-	found, err := bfs.New(bfs.Options{}).Solve(context.Background(), c, puzzle.Decide)
+	found, err := bfs.New(bfs.Options{}).Solve(context.Background(), c, puzzle.Best)
 	require.NoError(t, err)
 	require.EqualValues(t, found.Value, r.NearLength.Value, r.NearLength.Case)
 	require.EqualValues(t, twotone.StrictBound(&c.Board), r.NearLength.Bound, r.NearLength.Case)
