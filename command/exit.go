@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"exhaust/family"
 	"exhaust/parallel"
 	"exhaust/puzzle"
 	"exhaust/statecodec"
@@ -47,10 +48,10 @@ func UsageError(err error) error { return &ExitError{ExitUsage, err} }
 func Usagef(format string, args ...any) error { return UsageError(fmt.Errorf(format, args...)) }
 
 // InputError is an error in what the user wrote if the board is more than a
-// solver can take, and a failure otherwise.
+// solver can take, or the puzzle lacks what the verb needs, and a failure otherwise.
 func InputError(err error) error {
 	var wide *statecodec.WidthError
-	if errors.As(err, &wide) || errors.Is(err, puzzle.ErrTooLarge) {
+	if errors.As(err, &wide) || errors.Is(err, puzzle.ErrTooLarge) || errors.Is(err, family.ErrLacks) {
 		return UsageError(err)
 	}
 	return err

@@ -1,12 +1,16 @@
 package family
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"exhaust/puzzle"
 )
+
+// ErrLacks says that a puzzle does not have what a verb needs.
+var ErrLacks = errors.New("the puzzle lacks it")
 
 // ID returns the one-line notation of a case, with the puzzle's name in front unless its IDs stand
 // without.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -117,7 +118,7 @@ func resumeEnumerate(cmd *cobra.Command, r *command.Resumption) error {
 	if err := r.Refuse(cmd, "memory"); err != nil {
 		return err
 	}
-	o := enumerateOptions{Limits: r.Limits, rule: r.Identity["rule"], solvers: strings.Split(r.Identity["solvers"], ","), json: r.JSON}
+	o := enumerateOptions{Limits: r.Limits, rule: cmp.Or(r.Identity["rule"], allVariants), solvers: strings.Split(r.Identity["solvers"], ","), json: r.JSON}
 	o.name = r.Identity["puzzle"]
 	c, err := o.census(cmd.Context(), cmd.ErrOrStderr(), r.Identity["space"])
 	switch {

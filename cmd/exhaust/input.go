@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -142,11 +143,18 @@ func (in *input) cases(arg string, folders bool) ([]verbs.Case, error) {
 	return nil, command.Usagef("%s is a directory: want one board (solve, levels and compare --boards take a directory of boards)", arg)
 }
 
+// wordSyntax is the syntax of the name of a puzzle.
+var wordSyntax = regexp.MustCompile(`^[a-z]+$`)
+
 // missing reads an argument that names no file: with --puzzle it may be an ID without a name.
 func (in *input) missing(arg string) ([]verbs.Case, error) {
 	p, err := in.find()
 	if err != nil {
 		return nil, err
+	}
+	if name, _, ok := strings.Cut(arg, ":"); ok && in.name == "" && wordSyntax.MatchString(name) {
+		_, err := catalogue.Find(name)
+		return nil, command.Usagef("%q is no file: %w", arg, err)
 	}
 	if in.name == "" {
 		return nil, command.Usagef("%q is neither a case like %s nor a file", arg, p.About().IDs[0].Text)

@@ -281,4 +281,7 @@ func (n *None) Is(target error) bool {
 	return ok && t.what == n.what && (t.puzzle == "" || t.puzzle == n.puzzle)
 }
 
+// Unwrap returns family.ErrLacks.
+func (n *None) Unwrap() error { return family.ErrLacks }
+
 func (n *None) Error() string { return n.puzzle + ": the puzzle has no " + n.what }
