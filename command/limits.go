@@ -63,7 +63,7 @@ func (l *Limits) Parse() (memory uint64, err error) {
 	limit := DefaultMemory()
 	if l.memory != "" {
 		limit, err = humanize.ParseBytes(strings.TrimSpace(l.memory))
-		if err != nil || limit == 0 {
+		if err != nil || limit == 0 || strings.Contains(l.memory, ",") { // 0,1GiB would be read as 1 GiB
 			return 0, Usagef("--memory %q: want a size such as 4GiB", l.memory)
 		}
 	}

@@ -28,6 +28,9 @@ const byteOrderMark = "\uFEFF"
 // boardExtension ends the names of the files of a directory of boards.
 const boardExtension = ".txt"
 
+// hiddenPrefix begins the names of files that hold what some systems know of the file of the rest of the name.
+const hiddenPrefix = "._"
+
 // puzzleFlag is the flag that names the puzzle of a verb.
 type puzzleFlag struct{ name string }
 
@@ -156,6 +159,12 @@ func (in *input) missing(arg string) ([]verbs.Case, error) {
 		_, err := catalogue.Find(name)
 		return nil, command.Usagef("%q is no file: %w", arg, err)
 	}
+	if in.name == "" && isGraph(arg) {
+		return nil, graphError(arg)
+	}
+	if strings.HasSuffix(arg, "/") {
+		return nil, command.Usagef("%s: no such directory", arg)
+	}
 	if in.name == "" {
 		return nil, command.Usagef("%q is neither a case like %s nor a file", arg, p.About().IDs[0].Text)
 	}
@@ -196,7 +205,7 @@ func boardFiles(dir string) (files []string, err error) {
 		return nil, command.UsageError(err)
 	}
 	for _, e := range entries {
-		if !e.IsDir() && filepath.Ext(e.Name()) == boardExtension {
+		if !e.IsDir() && filepath.Ext(e.Name()) == boardExtension && !strings.HasPrefix(e.Name(), hiddenPrefix) {
 			files = append(files, filepath.Join(dir, e.Name()))
 		}
 	}
@@ -215,6 +224,9 @@ func (in *input) parse(name string, r io.Reader, list bool) ([]verbs.Case, error
 	}
 	if len(text) > maxInput {
 		return nil, command.Usagef("%s: more than %d bytes of boards", name, maxInput)
+	}
+	if in.name == "" && isGraph(string(text)) {
+		return nil, graphError(name)
 	}
 	lines := idLines(string(text))
 	p, err := in.find()
@@ -236,6 +248,16 @@ func (in *input) parse(name string, r io.Reader, list bool) ([]verbs.Case, error
 		}
 	}
 	return in.list(name, lines)
+}
+
+// graphSyntax is the syntax of a grid graph of two rows or more.
+var graphSyntax = regexp.MustCompile(`^[#.]*#[#.]*([/\n][#.]+)+\s*$`)
+
+// isGraph reports whether a text is a grid graph, which is no board but can be made one.
+func isGraph(text string) bool { return graphSyntax.MatchString(text) }
+
+func graphError(name string) error {
+	return command.Usagef("%s: a grid graph, and no board: exhaust reduce makes a board of it", name)
 }
 
 // noBoards is the error of a file without any.
@@ -280,10 +302,13 @@ type idLine struct {
 	text   string
 }
 
+// lineEnds makes one of every way to end a line.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
 // idLines returns the lines of a text that are more than blanks and comments.
 func idLines(text string) (lines []idLine) {
 	number := 0
-	for line := range strings.Lines(strings.TrimPrefix(text, byteOrderMark)) {
+	for line := range strings.Lines(lineEnds.Replace(strings.TrimPrefix(text, byteOrderMark))) {
 		number++
 		line, _, _ = strings.Cut(line, "#")
 		if id := strings.TrimSpace(line); id != "" {

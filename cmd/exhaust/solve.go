@@ -28,7 +28,8 @@ type solveOptions struct {
 	values bool
 
 	memory uint64
-	named  bool // the puzzle is named
+	named  bool   // the puzzle is named
+	file   string // of a directory, that the case is from
 }
 
 func newSolve() *cobra.Command {
@@ -98,16 +99,30 @@ func (o *solveOptions) run(cmd *cobra.Command, arg string) error {
 	if err != nil {
 		return err
 	}
-	return worst(len(files), func(i int) error {
+	return o.solveFiles(cmd, &in, files)
+}
+
+// solveFiles solves the cases of files. One that cannot be read is said, and the others are solved all the
+// same; the exit code is then that of bad input.
+func (o *solveOptions) solveFiles(cmd *cobra.Command, in *input, files []string) error {
+	var unread error
+	err := worst(len(files), func(i int) error {
+		o.file = files[i]
 		cases, err := in.cases(files[i], false)
 		if err != nil {
-			return err
+			fmt.Fprintf(cmd.ErrOrStderr(), "exhaust: %v\n", err)
+			unread = &command.ExitError{Code: command.ExitUsage} // which has been said
+			return nil
 		}
 		if w := cmd.OutOrStdout(); !o.json && !o.values {
 			fmt.Fprintf(w, "%sfile       %s\n", strings.Repeat("\n", min(i, 1)), files[i])
 		}
 		return o.solveAll(cmd, cases)
 	})
+	if unread != nil && command.ExitCode(err) <= command.ExitLimit {
+		return unread
+	}
+	return err
 }
 
 // isFolder reports whether an argument names a directory.
@@ -332,9 +347,9 @@ func (o *solveOptions) print(w io.Writer, c verbs.Case, ask puzzle.Ask, a *puzzl
 	case err != nil:
 		return err
 	case o.json && !o.named && c.Puzzle() == catalogue.Default():
-		return command.PrintJSON(w, out.Only(classicKeys...))
+		return command.PrintJSON(w, o.withFile(out.Only(classicKeys...)))
 	case o.json:
-		return command.PrintJSON(w, out)
+		return command.PrintJSON(w, o.withFile(out))
 	case o.values:
 		return o.printValue(w, c, a)
 	}
@@ -344,6 +359,14 @@ func (o *solveOptions) print(w io.Writer, c verbs.Case, ask puzzle.Ask, a *puzzl
 		return c.Show(w, a.Certificate)
 	}
 	return nil
+}
+
+// withFile puts the name of the file in front, if the case is from one of a directory.
+func (o *solveOptions) withFile(out command.Object) command.Object {
+	if o.file == "" {
+		return out
+	}
+	return append(command.Object{{Key: "file", Value: o.file}}, out...)
 }
 
 // printValue prints the value alone.

@@ -14,7 +14,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strconv"
+	"strings"
 
 	"exhaust/compare"
 	"exhaust/family"
@@ -173,10 +175,17 @@ func (p Client[C]) certificate(text *string) ([]byte, error) {
 	return p.Family.Notation.ParseSolution(*text)
 }
 
-// Decode reads one JSON object, and says in plain words what is wrong.
+// Decode reads one JSON object, and says in plain words what is wrong. A key counts only as it is written:
+// "STARS" is another key than "stars", and is left alone.
 func Decode(line []byte, into any) error {
 	if !bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte{'{'}) {
 		return errors.New("want a JSON object")
+	}
+	if fields := fieldsOf(into); hasVariant(line, fields) {
+		var err error
+		if line, err = only(line, fields); err != nil {
+			return fmt.Errorf("want a JSON object: %w", err)
+		}
 	}
 	err := json.Unmarshal(line, into)
 	var field *json.UnmarshalTypeError
@@ -187,6 +196,53 @@ func Decode(line []byte, into any) error {
 		return fmt.Errorf("%s is a %s, want %s", field.Field, field.Value, wanted(field))
 	}
 	return fmt.Errorf("want a JSON object: %w", err)
+}
+
+// fieldsOf returns the keys of a struct that a pointer points to.
+func fieldsOf(into any) (fields []string) {
+	for field := range reflect.TypeOf(into).Elem().Fields() {
+		fields = append(fields, field.Tag.Get("json"))
+	}
+	return fields
+}
+
+// hasVariant reports whether a line may have a key that package json would take for one of the fields
+// although it is written otherwise. It is quick, and may say yes too often.
+func hasVariant(line []byte, fields []string) bool {
+	if bytes.IndexByte(line, '\\') >= 0 {
+		return true // a key may be written with escapes
+	}
+	for rest := line; ; {
+		start := bytes.IndexByte(rest, '"')
+		if start < 0 {
+			return false
+		}
+		end := bytes.IndexByte(rest[start+1:], '"')
+		if end < 0 {
+			return false
+		}
+		word := rest[start+1 : start+1+end]
+		for _, field := range fields {
+			if string(word) != field && strings.EqualFold(string(word), field) {
+				return true
+			}
+		}
+		rest = rest[start+end+2:]
+	}
+}
+
+// only returns a JSON object with the keys that are fields.
+func only(line []byte, fields []string) ([]byte, error) {
+	var all, some = map[string]json.RawMessage{}, map[string]json.RawMessage{}
+	if err := json.Unmarshal(line, &all); err != nil {
+		return nil, err
+	}
+	for _, field := range fields {
+		if value, ok := all[field]; ok {
+			some[field] = value
+		}
+	}
+	return json.Marshal(some)
 }
 
 // wanted names the type that a field should have.

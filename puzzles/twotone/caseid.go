@@ -71,7 +71,7 @@ func ParseID(s string) (*Case, error) {
 	c := new(Case)
 	for _, field := range []func(*Case) error{
 		p.rows, p.columns, p.colon, p.cells, p.colon, p.black, p.colon, p.white,
-		p.colon, p.stars, p.colon, p.rule, p.turn,
+		p.colon, p.stars, p.beforeRule, p.rule, p.turn,
 	} {
 		if err := field(c); err != nil {
 			return nil, err
@@ -227,6 +227,14 @@ func (p *idParser) stars(c *Case) error {
 			return nil
 		}
 	}
+}
+
+// beforeRule reads the colon before RULE.
+func (p *idParser) beforeRule(c *Case) error {
+	if p.pos == len(p.text) {
+		return p.fail(p.pos, "no rule, want :%v or :%v", Strict, Handover)
+	}
+	return p.colon(c)
 }
 
 // rule reads RULE.

@@ -110,7 +110,7 @@ func TestParseIDErrors(t *testing.T) {
 		{"2x3:BWRWBW:0:5:4,4:strict", `column 18: star cell 4 after 4, want ascending numbers`},
 		{"2x3:BWRWBW:0:5:-,1:strict", `column 17: unexpected ",", want ":"`},
 		{"2x3:BWRWBW:0:5:1-:strict", `column 17: unexpected "-", want ":"`},
-		{"2x3:BWRWBW:0:5:-", `column 17: unexpected end, want ":"`},
+		{"2x3:BWRWBW:0:5:-", `column 17: no rule, want :strict or :handover`},
 		{"2x3:BWRWBW:0:5:-:", `column 18: unknown rule "", want strict or handover`},
 		{"2x3:BWRWBW:0:5:-:Strict", `column 18: unknown rule "Strict", want strict or handover`},
 		{"2x3:BWRWBW:0:5:-:strict ", `column 18: unknown rule "strict ", want strict or handover`},

@@ -60,7 +60,7 @@ At most 16 cells. Equal to enumerate, where that can run.`,
   exhaust table 3x4 --checkpoint run
   exhaust table 3x4 --classes 2/5 --json > 2.json
   exhaust table merge 1.json 2.json 3.json 4.json 5.json`,
-		Args: command.Arguments(cobra.ExactArgs(1)),
+		Args: tableArguments,
 		RunE: command.Verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
 	}
 	cmd.Flags().StringVar(&o.rule, "rule", "both", "strict, handover or both")
@@ -75,6 +75,17 @@ At most 16 cells. Equal to enumerate, where that can run.`,
 	cmd.AddCommand(newTableMerge())
 	return cmd
 }
+
+// tableArguments wants a size. A word that is none may be meant for a verb of table's.
+func tableArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 && wordSyntax.MatchString(args[0]) {
+		return command.Usagef("unknown verb %q of table: want a size such as 3x3, or merge", args[0])
+	}
+	return command.Arguments(cobra.ExactArgs(1))(cmd, args)
+}
+
+// wordSyntax is the syntax of a verb.
+var wordSyntax = regexp.MustCompile(`^[a-z]+$`)
 
 // run does what the flags say with a size.
 func (o *tableOptions) run(cmd *cobra.Command, space string) error {
