@@ -57,7 +57,8 @@ type Family[C any] struct {
 	Smaller func(c C) iter.Seq[C]
 
 	// Before yields batches of cases that are smaller than c, in increasing order, and reports
-	// whether these are all smaller ones. Nil: small cases are not all tried.
+	// whether these are all smaller ones. Of each of them, it yields those that come before it here.
+	// Nil: small cases are not all tried.
 	Before func(c C) (batches iter.Seq[[]C], all bool)
 
 	Checks Checks[C] // what a census checks beside the solvers and the referee

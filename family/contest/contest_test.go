@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"iter"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -125,7 +127,7 @@ func TestColours(t *testing.T) {
 		label := c.Players[1].Name
 		r := hold(t, one(t, c, "1..2.3"))
 		require.Equal(t, compare.Values, r.First.Difference.Kind)
-		require.Equal(t, "ways says count 6, "+label+" says count 1", r.First.Difference.Why)
+		require.Equal(t, "ways says count 3, "+label+" says count 1", r.First.Difference.Why)
 		require.Equal(t, "colours:.", c.Family.ID(r.Smallest.Case))
 		requireMinimal(t, c.Family, r.Smallest.Case, "oneway", "tries")
 		require.False(t, r.Least) // nobody says that there is none smaller
@@ -136,16 +138,16 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// TestEnds reduces a case of a family that lists some smaller ones. Nothing is proven, and a third solver takes a side.
+// TestEnds reduces a case of a family that lists some smaller ones. Nothing is proven, and a third
+// solver takes a side.
 func TestEnds(t *testing.T) {
 	for _, name := range []string{"grabbing", "exec grabbing"} {
 		c := between(t, ends(), "4", name, "memo")
 		label := c.Players[0].Name
 		r := hold(t, one(t, c, "-9,7,-8,3,5"))
 		require.Equal(t, compare.Values, r.First.Difference.Kind)
-		requireMinimal(t, c.Family, r.Smallest.Case, "grabbing", "plain")
-		require.Less(t, len(r.Smallest.Case.Numbers), 5)
-		require.False(t, r.Least)
+		require.Equal(t, "ends:"+leastRow(), c.Family.ID(r.Smallest.Case))
+		require.True(t, r.Least)
 		require.True(t, r.Minimal)
 		for _, f := range []*contest.Finding[row]{r.First, r.Smallest} {
 			require.Empty(t, f.Proofs)
@@ -153,6 +155,51 @@ func TestEnds(t *testing.T) {
 			require.Equal(t, "memo", f.Sides)
 		}
 	}
+}
+
+// leastRow finds the smallest row on which grabbing is wrong, of those of up to three numbers up to 2.
+func leastRow() string {
+	var least *familytest.Row
+	for n := range 4 {
+		for i := range 5 * 5 * 5 {
+			r := &familytest.Row{Numbers: []int{i%5 - 2, i/5%5 - 2, i/25%5 - 2}[:n]}
+			if n > 0 && (least == nil || familytest.CompareRows(r, least) < 0) && differ(ends(), r, "grabbing", "plain") {
+				least = r
+			}
+		}
+	}
+	return ends().Notation.Format(least)
+}
+
+// TestListedInPart claims no more of the smallest than what is smaller and listed.
+func TestListedInPart(t *testing.T) {
+	f := familytest.Planted(ends(), "plain", func(r row, a *puzzle.Answer) {
+		if len(r.Numbers) > 3 && r.Numbers[0] > 4 {
+			*a = puzzle.Answer{Verdict: puzzle.Unsolvable}
+		}
+	})
+	r := hold(t, one(t, between(t, f, "4", "plain", "memo"), "9,3,-2,4,0"))
+	require.Equal(t, "ends:9,0,0,0", f.ID(r.Smallest.Case)) // half of 9 is 4
+	require.False(t, r.Least)
+	require.True(t, r.Minimal)
+
+	// Of the smallest that is found in a list with a gap, nobody knows whether it is the least.
+	g := coins()
+	g.Smaller = nil
+	g.Before = func(p purse) (iter.Seq[[]purse], bool) {
+		batches, _ := familytest.Coins().Before(p)
+		return func(yield func([]purse) bool) {
+			for batch := range batches {
+				if !yield(slices.DeleteFunc(batch, func(q purse) bool { return len(q.Coins) == 2 })) {
+					return
+				}
+			}
+		}, false
+	}
+	found := hold(t, one(t, between(t, g, "4", "greedy", "table"), "42:134:free"))
+	require.Equal(t, "coins:6:134:two", g.ID(found.Smallest.Case))
+	require.False(t, found.Least)
+	require.False(t, found.Minimal)
 }
 
 // TestHonest has nothing to report where nobody is wrong, inside and outside.
@@ -224,7 +271,7 @@ func TestLimitsAreNoAgreement(t *testing.T) {
 	require.False(t, r.Minimal)
 	f.Before = nil
 	r = hold(t, one(t, between(t, f, "6", "steps", "table"), "42:134:free"))
-	require.Equal(t, "coins:21:1:free", f.ID(r.Smallest.Case))
+	require.Equal(t, "coins:21:3:free", f.ID(r.Smallest.Case))
 	require.False(t, r.Minimal)
 
 	// Limits on the way do not matter, as long as what is smaller than the smallest was answered.
@@ -267,13 +314,13 @@ func TestCutShort(t *testing.T) {
 
 // TestWorkers reports the same for any number of workers, and in pieces.
 func TestWorkers(t *testing.T) {
-	same(t, func() *contest.Contest[purse] { return between(t, coins(), "40", "steps", "greedy") })
+	same(t, func() *contest.Contest[purse] { return between(t, coins(), "24", "steps", "greedy") })
 	same(t, func() *contest.Contest[path] { return between(t, colours(), "5", "ways", "oneway") })
 	same(t, func() *contest.Contest[row] { return between(t, ends(), "4", "grabbing", "plain") })
 }
 
 func same[C any](t *testing.T, make func() *contest.Contest[C]) {
-	for _, enough := range []uint64{1, 20, 1_000_000} {
+	for _, enough := range []uint64{1, 20} {
 		var want contest.Report[C]
 		for _, workers := range []int{1, 2, 3, 8} {
 			c := make()
@@ -303,7 +350,7 @@ func inPieces[C any](t *testing.T, c *contest.Contest[C], enough, seed uint64) c
 	for {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		left := new(atomic.Int64)
-		left.Store(50 + rng.Int64N(400))
+		left.Store(50 + rng.Int64N(200))
 		c.Source = stopping[C]{source, left, func() { cancel(errStop) }}
 		c.Enough, c.Workers = enough, 1+rng.IntN(4)
 		c.Keeper = &enumerate.Keeper{Earlier: disk, Keep: func(done json.RawMessage) error {
@@ -373,7 +420,7 @@ func (slow) Solve(ctx context.Context, _ purse, _ puzzle.Ask) (puzzle.Answer, er
 	return puzzle.Answer{Cause: context.Cause(ctx)}, nil
 }
 
-// TestUnsteadyProgram: a program that serves another puzzle replies with errors, which are differences.
+// TestOtherPuzzle: a program that serves another puzzle replies with errors, which are differences.
 func TestOtherPuzzle(t *testing.T) {
 	f := coins()
 	f.Name = "purses"

@@ -36,6 +36,7 @@ func ends() *family.Family[row] {
 // TestMain makes the test binary an external solver: "serve FAMILY SOLVER".
 func TestMain(m *testing.M) {
 	if len(os.Args) != 4 || os.Args[1] != "serve" {
+		os.Setenv("GORACE", "atexit_sleep_ms=0") // a child under the race detector ends at once
 		os.Exit(m.Run())
 	}
 	var err error

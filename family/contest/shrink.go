@@ -70,7 +70,8 @@ func (c *Contest[C]) sweep(ctx context.Context, panel *compare.Panel[C], r *Repo
 		}
 		tried = tried && all
 		if first != nil {
-			r.Smallest, r.Least, r.Minimal = first, tried, false
+			_, whole = c.Family.Before(first.Case)
+			r.Smallest, r.Least, r.Minimal = first, tried && whole, false
 			return
 		}
 		if ctx.Err() != nil {

@@ -1,6 +1,7 @@
 package familytest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -56,7 +57,7 @@ func Ends() *family.Family[*Row] {
 			return drawnRows(max(n, 1)), err
 		},
 		Smaller: smallerRows,
-		Before:  shorterRows,
+		Before:  lighterRows,
 	}
 }
 
@@ -130,6 +131,20 @@ func (n drawnRows) Draw(rng *rand.Rand, reuse *Row) *Row {
 
 func (n drawnRows) String() string { return fmt.Sprintf("random rows of %d", int(n)) }
 
+// weight is how large a row is: the number of its numbers, and the sum of their sizes.
+func weight(r *Row) int {
+	sum := len(r.Numbers)
+	for _, n := range r.Numbers {
+		sum += max(n, -n)
+	}
+	return sum
+}
+
+// CompareRows orders rows by size: by their weight, then as the numbers come.
+func CompareRows(r, s *Row) int {
+	return cmp.Or(cmp.Compare(weight(r), weight(s)), slices.Compare(r.Numbers, s.Numbers))
+}
+
 // smallerRows takes away the first number, the last one, or half of one.
 func smallerRows(r *Row) iter.Seq[*Row] {
 	return func(yield func(*Row) bool) {
@@ -147,19 +162,37 @@ func smallerRows(r *Row) iter.Seq[*Row] {
 	}
 }
 
-// shorterRows yields the shorter rows of numbers from -2 to 2, by their length. These are not all.
-func shorterRows(r *Row) (batches iter.Seq[[]*Row], all bool) {
+// MaxListed is the weight of the rows that are listed.
+const MaxListed = 7
+
+// lighterRows yields the smaller rows up to MaxListed, a batch for each weight.
+func lighterRows(r *Row) (batches iter.Seq[[]*Row], all bool) {
 	return func(yield func([]*Row) bool) {
-		for n := 1; n < len(r.Numbers); n++ {
+		for w := range min(weight(r), MaxListed) + 1 {
 			var batch []*Row
-			for i := range power(5, n) {
-				batch = append(batch, rowAt(i, n, nil))
+			for _, numbers := range weighing(w) {
+				if s := (&Row{numbers}); len(numbers) > 0 && CompareRows(s, r) < 0 {
+					batch = append(batch, s)
+				}
 			}
-			if !yield(batch) {
+			if slices.SortFunc(batch, CompareRows); !yield(batch) {
 				return
 			}
 		}
-	}, false
+	}, weight(r) <= MaxListed
+}
+
+// weighing returns all numbers of a weight.
+func weighing(w int) (all [][]int) {
+	if w == 0 {
+		return [][]int{nil}
+	}
+	for first := 1 - w; first < w; first++ {
+		for _, more := range weighing(w - 1 - max(first, -first)) {
+			all = append(all, append([]int{first}, more...))
+		}
+	}
+	return all
 }
 
 // taken takes the numbers of a move: l and r take one from the left and the right, L and R two. It returns what
