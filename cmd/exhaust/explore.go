@@ -58,7 +58,7 @@ to time and at the end, and exhaust resume goes on from there, to the same resul
 	o.puzzleFlag.addFlag(cmd)
 	command.AddSpill(cmd, &o.spill)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
-	cmd.Flags().StringVar(&o.svg, "svg", "", "write the histogram of the levels to this file")
+	cmd.Flags().StringVar(&o.svg, "svg", "", "write the histogram of the levels to this file, - for standard output")
 	return cmd
 }
 
@@ -77,6 +77,14 @@ func (o *exploreOptions) explore(cmd *cobra.Command, s *space, open func() (*com
 	memory, err := o.Parse()
 	if err != nil {
 		return err
+	}
+	out, err := command.CreateOut(o.svg, cmd.OutOrStdout())
+	if err != nil {
+		return err
+	}
+	defer out.Discard()
+	if out.ToStdout() && o.json {
+		return command.Usagef("--json and --svg -: want one of them on standard output")
 	}
 	files, err := command.OpenSpill(o.spill)
 	if err != nil {
@@ -101,7 +109,7 @@ func (o *exploreOptions) explore(cmd *cobra.Command, s *space, open func() (*com
 	}
 	r := newExploreJSON(s, found, s.Play(certificate), time.Since(start)+found.Before)
 	r.Workers = o.Workers
-	return o.finish(cmd.OutOrStdout(), r, k)
+	return o.finish(cmd, r, out, k)
 }
 
 // A searchLine is the line of progress of a search.
@@ -184,7 +192,11 @@ func newExploreJSON(s *space, found parallel.Summary, solution string, elapsed t
 }
 
 // finish prints the result and turns it into an exit code.
-func (o *exploreOptions) finish(w io.Writer, r *exploreJSON, k *command.Kept) error {
+func (o *exploreOptions) finish(cmd *cobra.Command, r *exploreJSON, out *command.OutFile, k *command.Kept) error {
+	w := cmd.OutOrStdout()
+	if out.ToStdout() {
+		w = cmd.ErrOrStderr()
+	}
 	if o.json {
 		if err := command.PrintJSON(w, r); err != nil {
 			return err
@@ -192,8 +204,12 @@ func (o *exploreOptions) finish(w io.Writer, r *exploreJSON, k *command.Kept) er
 	} else {
 		r.print(w)
 	}
-	if o.svg != "" {
-		if err := writeSVG(o.svg, r.Case, r.Levels); err != nil {
+	if out != nil {
+		picture, err := levelsSVG(r.Case, r.Levels)
+		if err == nil {
+			err = out.Write(picture)
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -227,7 +227,7 @@ func (o *generateOptions) write(l family.Level) error {
 	if o.out == "" {
 		return nil
 	}
-	return writeFile(filepath.Join(o.out, l.Name()+family.LevelExtension), l.AppendFile(nil))
+	return command.WriteOut(filepath.Join(o.out, l.Name()+family.LevelExtension), l.AppendFile(nil))
 }
 
 // progress says how far a run is.
