@@ -104,7 +104,7 @@ func (k *Keeper[C]) take(l *Level[C], a *puzzle.Answer) (ok bool, err error) {
 		return false, nil
 	case a.Value == puzzle.Unsaid || a.Bare:
 		return false, fmt.Errorf("%s: %s: %w", k.Family.ID(l.Case), k.Family.Solvers[0].Name, errNoValue)
-	case kind == puzzle.Count && a.Value != 1, kind == puzzle.Moves && a.Value < 1:
+	case kind == puzzle.Count && (a.Value != 1 || a.Second != nil), kind == puzzle.Moves && a.Value < 1:
 		return false, nil
 	}
 	l.Value, l.States = a.Value, a.States
