@@ -1,7 +1,7 @@
-// Package knights is the puzzle of the knights of the 5x5 board, as a model for
-// package parallel: twelve white knights, `0`, twelve black ones, `1`, and one
-// hole, `*`. A knight jumps into the hole, which is then where it came from. The
-// classic task is to reach
+// Package knights is the puzzle of the knights: black and white knights on a board with one cell
+// that is empty, the hole. A knight jumps into the hole as in chess, and the hole is then where it
+// came from. Knights of one colour are all alike. All are to stand as in the goal, which for the
+// 5x5 board is
 //
 //	11111
 //	01111
@@ -9,171 +9,111 @@
 //	00001
 //	00000
 //
-// The model begins at this position. All 25·C(24,12) = 67,603,900 arrangements
-// can be reached from it. Boards of other sizes come with a position of the same
-// kind.
+// with 1 for a black knight, 0 for a white one and * for the hole. The value of a case is the least
+// number of jumps.
 //
-// A position is one word, with the colours of the knights in an order of cells of the model's own:
-//
-//	bits 0 ... cells-2   the colour of the knight in each cell but one; 0 for the hole's
-//	the last bits        the cell of the hole, row-major, from bit cells or bit 6 up, whichever is higher
-//
-// The colour that is left out follows from the number of black knights, which no jump changes. So the positions of a
-// block, which agree in all but the lowest six bits, differ in how the same knights stand on seven cells, in up to
-// C(7, 3) = 35 ways. The seven are chosen such that many of these are met at the same level.
-//
-// Every jump can be taken back, so predecessors are successors.
+// This package holds what a case is and how it is written. It holds no rule of how knights move:
+// the referee and each solver have their own.
 package knights
 
 import (
 	"fmt"
 	"math/bits"
-	"slices"
-
-	"exhaust/statecodec"
 )
 
-// maxJumps is the largest number of cells that are a knight's move away.
-const maxJumps = 8
+// The least and the greatest number of cells of a board. Colours and the hole of the largest board
+// fit 64 bits.
+const (
+	MinCells = 2
+	MaxCells = 58
+)
 
-// States names the layout of states; it changes whenever a position might become another state.
-const States = "knights 2"
-
-// A Model is the state space of one board size. It is a parallel.Model, a parallel.Reverser and a
-// parallel.BlockModel. No position is a goal.
-type Model struct {
-	rows, cols int
-	order      []int  // the cells in the order of their colours' places; the colour of the last one is left out
-	hole       uint   // the place of the hole's cell
-	colours    uint64 // the places of all colours but the last
-	blacks     int    // how many knights are black
-	start      [1]uint64
-	from       []jumps // for each cell of the hole
+// A Board is a board with knights on it: a case. It is a value: boards that are the same are equal,
+// and a copy shares nothing. Cells are numbered row by row from 0.
+type Board struct {
+	Rows, Cols int
+	Hole       int    // the cell without a knight
+	Black      uint64 // bit n stands for a black knight on cell n; 0 for the hole and beyond the board
 }
 
-// jumps are the moves into the hole in one cell.
-type jumps struct {
-	list [maxJumps]jump
-	n    int
+// Size returns the number of cells.
+func (b *Board) Size() int { return b.Rows * b.Cols }
+
+// Clone returns a copy that shares no memory with b.
+func (b *Board) Clone() *Board {
+	c := *b
+	return &c
 }
 
-// A jump is the move of a knight from a cell into the hole.
-type jump struct {
-	place  uint   // of the colour of the cell it comes from
-	both   uint64 // the colours of both cells
-	hole   uint64 // what the hole's cell changes by
-	blocks blockJump
-}
+// IsBlack reports whether a black knight is on a cell.
+func (b *Board) IsBlack(cell int) bool { return b.Black>>cell&1 != 0 }
 
-// New returns the model of boards of rows x cols cells, 1 to 58 of them.
-func New(rows, cols int) (*Model, error) {
-	cells := rows * cols
-	if rows < 1 || cols < 1 || rows > 64 || cols > 64 || cells+cellBits(cells) > 64 {
-		return nil, fmt.Errorf("knights: a board of %dx%d cells does not fit into 64 bits: want at most 58 cells", rows, cols)
+// The characters of the cells of a board, in IDs, files and pictures.
+const (
+	White = '0'
+	Black = '1'
+	Hole  = '*'
+)
+
+// At returns the character of a cell: White, Black or Hole.
+func (b *Board) At(cell int) byte {
+	switch {
+	case cell == b.Hole:
+		return Hole
+	case b.IsBlack(cell):
+		return Black
 	}
-	m := &Model{rows: rows, cols: cols, order: order(rows, cols), hole: uint(max(cells, statecodec.BlockBits)), colours: 1<<(cells-1) - 1}
-	for cell := range cells {
-		m.from = append(m.from, m.jumps(cell))
-	}
-	m.setStart()
-	return m, nil
+	return White
 }
 
-// cellBits returns the number of bits that hold a cell's number.
-func cellBits(cells int) int { return bits.Len(uint(cells - 1)) }
-
-// together are seven cells, by row and column, that make the most of blocks on the 5x5 board: 6.6 positions of one level
-// share a block, where it would be 4.6 with the first seven cells, and expanding all levels takes 0.63 blocks of
-// successors a position instead of 0.89, both in a sample of 50,000 positions. A search that exchanges one cell at a time
-// ends here from three different beginnings.
-var together = [...][2]int{{0, 1}, {0, 2}, {1, 1}, {1, 3}, {1, 4}, {2, 3}, {3, 4}}
-
-// order returns the cells of a board in the order of their colours' places: together, as far as they are on the
-// board, and then the others, but for the last of the first seven, which comes at the end.
-func order(rows, cols int) (cells []int) {
-	for _, at := range together {
-		if at[0] < rows && at[1] < cols {
-			cells = append(cells, at[0]*cols+at[1])
-		}
-	}
+// Goal returns the position that all knights of a board of a size are to come to. The hole is in
+// row Rows/2 and column Cols/2, both from 0. Black knights are above the diagonal from the first
+// cell to the last one, and on it before the hole; white ones are below it, and on it after the
+// hole. A cell is above the diagonal if column x (Rows-1) > row x (Cols-1).
+func Goal(rows, cols int) Board {
+	g := Board{Rows: rows, Cols: cols, Hole: rows/2*cols + cols/2}
 	for cell := range rows * cols {
-		if !slices.Contains(cells, cell) {
-			cells = append(cells, cell)
+		above := cell%cols*(rows-1) - cell/cols*(cols-1)
+		if cell != g.Hole && (above > 0 || above == 0 && cell < g.Hole) {
+			g.Black |= 1 << cell
 		}
 	}
-	if len(cells) > statecodec.BlockBits {
-		last := cells[statecodec.BlockBits]
-		cells = append(slices.Delete(cells, statecodec.BlockBits, statecodec.BlockBits+1), last)
-	}
-	return cells
+	return g
 }
 
-// place returns the place of a cell's colour. That of the last one is 0 in every position.
-func (m *Model) place(cell int) uint { return uint(slices.Index(m.order, cell)) }
+// IsGoal reports whether all knights of a valid board have come to their goal.
+func (b *Board) IsGoal() bool { return *b == Goal(b.Rows, b.Cols) }
 
-// last returns the place of the colour that is left out.
-func (m *Model) last() uint { return uint(len(m.order) - 1) }
-
-// setStart makes the start position, with the hole in the middle, black above
-// the diagonal and on it before the hole, white below the diagonal and on it after
-// the hole.
-func (m *Model) setStart() {
-	hole := m.rows/2*m.cols + m.cols/2
-	w := uint64(0)
-	for cell := range m.rows * m.cols {
-		side := cell%m.cols*(m.rows-1) - cell/m.cols*(m.cols-1)
-		if cell != hole && (side > 0 || side == 0 && cell < hole) {
-			w |= 1 << m.place(cell)
-		}
+// Validate returns an error that says what is wrong with the board, or nil.
+func (b *Board) Validate() error {
+	if !IsSize(b.Rows, b.Cols) {
+		return fmt.Errorf("a board of %dx%d: want %d to %d cells", b.Rows, b.Cols, MinCells, MaxCells)
 	}
-	m.blacks = bits.OnesCount64(w)
-	m.start = [1]uint64{w&m.colours | uint64(hole)<<m.hole}
+	if b.Hole < 0 || b.Hole >= b.Size() {
+		return fmt.Errorf("hole on cell %d: want 0 to %d", b.Hole, b.Size()-1)
+	}
+	if b.Black>>b.Size() != 0 {
+		return fmt.Errorf("a black knight beyond the last cell: want cells 0 to %d", b.Size()-1)
+	}
+	if b.IsBlack(b.Hole) {
+		return fmt.Errorf("a black knight on cell %d: want none where the hole is", b.Hole)
+	}
+	return b.checkBlack()
 }
 
-// jumps returns the moves into the hole in the given cell, in the order of the
-// cells they come from.
-func (m *Model) jumps(hole int) (js jumps) {
-	for cell := range m.rows * m.cols {
-		down, right := cell/m.cols-hole/m.cols, cell%m.cols-hole%m.cols
-		if down*down+right*right != 5 {
-			continue
-		}
-		from, into := m.place(cell), m.place(hole)
-		js.list[js.n] = jump{
-			place:  from,
-			both:   1<<from | 1<<into,
-			hole:   uint64(cell^hole) << m.hole,
-			blocks: m.blockJump(from, into),
-		}
-		js.n++
-	}
-	return js
+// IsSize reports whether a board may have so many rows and columns.
+func IsSize(rows, cols int) bool {
+	sides := rows >= 1 && cols >= 1 && rows <= MaxCells && cols <= MaxCells
+	return sides && rows*cols >= MinCells && rows*cols <= MaxCells
 }
 
-// Name returns the model's name, such as "knights:5x5".
-func (m *Model) Name() string { return fmt.Sprintf("knights:%dx%d", m.rows, m.cols) }
-
-// Initial appends the start position.
-func (m *Model) Initial(dst [][1]uint64) [][1]uint64 { return append(dst, m.start) }
-
-// Goal returns false: the whole space is explored.
-func (m *Model) Goal(*[1]uint64) bool { return false }
-
-// Successors appends the position after each jump, in the order of the cells
-// from which the knights jump.
-func (m *Model) Successors(w *[1]uint64, dst [][1]uint64) [][1]uint64 {
-	left := m.blacks - bits.OnesCount64(w[0]&m.colours) // 1 if the knight that is left out is black
-	whole := w[0] | uint64(left)<<(m.last()%64)
-	js := &m.from[w[0]>>(m.hole%64)]
-	for i := range js.list[:js.n] {
-		j := &js.list[i]
-		black := -(whole >> (j.place % 64) & 1) // all ones for a black knight
-		dst = append(dst, [1]uint64{(whole ^ black&j.both ^ j.hole) &^ (1 << (m.last() % 64))})
+// checkBlack returns an error unless there are as many black knights as in the goal.
+func (b *Board) checkBlack() error {
+	goal := Goal(b.Rows, b.Cols)
+	got, want := bits.OnesCount64(b.Black), bits.OnesCount64(goal.Black)
+	if got == want {
+		return nil
 	}
-	return dst
-}
-
-// Predecessors appends the positions from which a jump leads here.
-func (m *Model) Predecessors(w *[1]uint64, dst [][1]uint64) [][1]uint64 {
-	return m.Successors(w, dst)
+	return fmt.Errorf("%d black and %d white knights, want %d and %d as in the goal",
+		got, b.Size()-1-got, want, b.Size()-1-want)
 }

@@ -1,4 +1,4 @@
-package knights
+package bfs
 
 import (
 	"bytes"
@@ -164,7 +164,7 @@ func TestJumpsAreUndirected(t *testing.T) {
 
 func TestNew(t *testing.T) {
 	for _, size := range [][2]int{{0, 5}, {5, 0}, {-1, -5}, {1, 59}, {8, 8}, {1 << 32, 1 << 32}} {
-		_, err := New(size[0], size[1])
+		_, err := NewWhole(size[0], size[1])
 		require.Error(t, err, "%v", size)
 	}
 	require.Equal(t, "knights:5x7", newModel(t, 5, 7).Name())
@@ -172,7 +172,7 @@ func TestNew(t *testing.T) {
 }
 
 func newModel(t testing.TB, rows, cols int) *Model {
-	m, err := New(rows, cols)
+	m, err := NewWhole(rows, cols)
 	require.NoError(t, err)
 	return m
 }

@@ -1,4 +1,4 @@
-package knights
+package bfs
 
 import (
 	"cmp"
@@ -14,10 +14,7 @@ import (
 	"exhaust/statecodec"
 )
 
-type (
-	block  = statecodec.Block[[1]uint64]
-	blocks = parallel.BlockModel[[1]uint64]
-)
+type blocks = parallel.BlockModel[[1]uint64]
 
 var _ blocks = (*Model)(nil)
 

@@ -1,4 +1,4 @@
-package knights
+package bfs
 
 import (
 	"math/bits"
@@ -6,7 +6,8 @@ import (
 	"exhaust/statecodec"
 )
 
-// withBit are the sets of the numbers below 64 in which a bit is set; withCount those of the numbers with a count of bits set.
+// withBit are the sets of the numbers below 64 in which a bit is set; withCount those of the numbers
+// with a count of bits set.
 var (
 	withBit   [statecodec.BlockBits]uint64
 	withCount [statecodec.BlockBits + 1]uint64
@@ -21,8 +22,8 @@ func init() {
 	}
 }
 
-// A blockJump is what a jump does to the positions of a block in which the knight is black. The others keep their
-// place in the block.
+// A blockJump is what a jump does to the positions of a block in which the knight is black. The
+// others keep their place in the block.
 type blockJump struct {
 	low    uint64 // those in which it is black, if it comes from one of the lowest places
 	last   uint64 // all ones if it comes from the place that is left out
@@ -53,8 +54,8 @@ func (m *Model) blockJump(from, into uint) (j blockJump) {
 	return j
 }
 
-// lastBlack returns the positions of a block in which the knight that is left out is black: the lowest six places hold one
-// black knight less than are missing in the key.
+// lastBlack returns the positions of a block in which the knight that is left out is black: the
+// lowest six places hold one black knight less than are missing in the key.
 func (m *Model) lastBlack(key uint64) uint64 {
 	if low := m.blacks - bits.OnesCount64(key&m.colours) - 1; low >= 0 && low < len(withCount) {
 		return withCount[low]
@@ -62,9 +63,12 @@ func (m *Model) lastBlack(key uint64) uint64 {
 	return 0
 }
 
-// BlockSuccessors appends the positions after each jump from those of a block: one block for a jump, or two if the knight
-// comes into the seven cells in which a block differs or leaves them.
-func (m *Model) BlockSuccessors(b *statecodec.Block[[1]uint64], dst []statecodec.Block[[1]uint64]) ([]statecodec.Block[[1]uint64], uint64) {
+// A block is the positions of up to 64 states that agree in all but their lowest six bits.
+type block = statecodec.Block[[1]uint64]
+
+// BlockSuccessors appends the positions after each jump from those of a block: one block for a jump,
+// or two if the knight comes into the seven cells in which a block differs or leaves them.
+func (m *Model) BlockSuccessors(b *block, dst []block) ([]block, uint64) {
 	key := b.Key[0]
 	js := &m.from[key>>(m.hole%64)]
 	if js.n == 0 {
@@ -79,14 +83,20 @@ func (m *Model) BlockSuccessors(b *statecodec.Block[[1]uint64], dst []statecodec
 			white, moved = white|moved, 0
 		}
 		if white != 0 {
-			dst = append(dst, statecodec.Block[[1]uint64]{Key: [1]uint64{to}, Set: white})
+			dst = append(dst, block{Key: [1]uint64{to}, Set: white})
 		}
 		if moved != 0 {
-			dst = append(dst, statecodec.Block[[1]uint64]{Key: [1]uint64{to ^ j.blocks.key}, Set: moved})
+			dst = append(dst, block{Key: [1]uint64{to ^ j.blocks.key}, Set: moved})
 		}
 	}
 	return dst, 0
 }
 
-// BlockGoals returns none: the whole space is explored.
-func (m *Model) BlockGoals(*statecodec.Block[[1]uint64]) uint64 { return 0 }
+// BlockGoals returns the goal, if one is looked for and it is one of the block.
+func (m *Model) BlockGoals(b *block) uint64 {
+	goal := statecodec.BlockOf(&m.goal)
+	if goal.Key != b.Key {
+		return 0
+	}
+	return goal.Set & b.Set
+}
