@@ -221,3 +221,16 @@ func BenchmarkPolyominoes(b *testing.B) {
 		})
 	}
 }
+
+// Points that lie far apart are listed: rows would be as many characters as their box has points.
+func TestSparse(t *testing.T) {
+	for _, text := range []string{"0,0 1000000,1000000", "0,0 1,0 1000000,0", "0,0 0,1 3,999999"} {
+		g, err := Parse(text)
+		require.NoError(t, err)
+		require.Equal(t, text, g.String())
+		require.Equal(t, text+"\n", g.Draw(nil))
+		again, err := Parse(g.String())
+		require.NoError(t, err)
+		require.Equal(t, g, again)
+	}
+}

@@ -85,11 +85,25 @@ func parseCoordinate(text string) (int, error) {
 	return n, err
 }
 
-// String returns the graph as rows with a / between them, from the least coordinates on.
-// Parse reads it back as the graph moved to 0,0.
+// mostDrawn is the most points, vertices or none, of a graph that is written as rows or drawn: more than
+// any board has.
+const mostDrawn = 1 << 18
+
+// sparse reports whether a graph lies so far apart that its rows would be too many points.
+func (g *Graph) sparse() bool {
+	low, high := g.Box()
+	width, height := high.X-low.X+1, high.Y-low.Y+1
+	return width > mostDrawn || height > mostDrawn || width*height > mostDrawn
+}
+
+// String returns the graph as rows with a / between them, from the least coordinates on, which
+// Parse reads back as the graph moved to 0,0; or, if its points lie far apart, as List does.
 func (g *Graph) String() string {
 	if g.Len() == 0 {
 		return ""
+	}
+	if g.sparse() {
+		return g.List()
 	}
 	low, high := g.Box()
 	var out strings.Builder
@@ -125,9 +139,14 @@ func List(points []Point) string {
 //	o-o-o
 //	|   |
 //	o-o-o
+//
+// A graph whose points lie far apart is returned as a list of them.
 func (g *Graph) Draw(cycle []Point) string {
-	if g.Len() == 0 {
+	switch {
+	case g.Len() == 0:
 		return ""
+	case g.sparse():
+		return g.List() + "\n"
 	}
 	low, high := g.Box()
 	width := 2*(high.X-low.X) + 1
