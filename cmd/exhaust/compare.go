@@ -273,7 +273,7 @@ func (o *compareOptions) contest(ctx context.Context, f *pflag.FlagSet, stdin io
 	if err := o.kind(f.Changed); err != nil {
 		return nil, err
 	}
-	boards, err := o.findPuzzle(stdin)
+	boards, err := o.findPuzzle(ctx, stdin)
 	if err != nil {
 		return nil, err
 	}

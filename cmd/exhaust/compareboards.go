@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"io"
 	"math/rand/v2"
 	"slices"
@@ -66,12 +67,12 @@ func (o *compareOptions) kind(set func(flag string) bool) error {
 }
 
 // findPuzzle finds the puzzle of the comparison, and reads the boards if they are given one by one.
-func (o *compareOptions) findPuzzle(stdin io.Reader) (boards []verbs.Case, err error) {
+func (o *compareOptions) findPuzzle(ctx context.Context, stdin io.Reader) (boards []verbs.Case, err error) {
 	text := map[string]string{"space": o.space, "random": o.random}[o.kinds[0]]
 	if o.puzzle, _, _, err = o.cut(text); err != nil || o.kinds[0] != "boards" {
 		return nil, err
 	}
-	in := input{o.puzzleFlag, stdin}
+	in := input{o.puzzleFlag, ctx, stdin}
 	if boards, err = in.cases(o.boards, true); err != nil {
 		return nil, err
 	}

@@ -84,7 +84,9 @@ and exhaust resume goes on from there. Exit code 3 says that the run ended early
 // run takes the census of a space and prints it.
 func (o *enumerateOptions) run(cmd *cobra.Command, space string) error {
 	o.chosen = cmd.Flags().Changed("solvers")
-	c, err := o.census(cmd.Context(), cmd.ErrOrStderr(), space)
+	ctx, cancel := o.Limits.Context(cmd.Context())
+	defer cancel()
+	c, err := o.census(ctx, cmd.ErrOrStderr(), space)
 	if err != nil {
 		return err
 	}
@@ -92,7 +94,7 @@ func (o *enumerateOptions) run(cmd *cobra.Command, space string) error {
 	if err != nil {
 		return err
 	}
-	return o.take(cmd, c, k)
+	return o.take(ctx, cmd, c, k)
 }
 
 // identity says what a census is.
@@ -120,7 +122,9 @@ func resumeEnumerate(cmd *cobra.Command, r *command.Resumption) error {
 	}
 	o := enumerateOptions{Limits: r.Limits, rule: cmp.Or(r.Identity["rule"], allVariants), solvers: strings.Split(r.Identity["solvers"], ","), json: r.JSON}
 	o.name = r.Identity["puzzle"]
-	c, err := o.census(cmd.Context(), cmd.ErrOrStderr(), r.Identity["space"])
+	ctx, cancel := o.Limits.Context(cmd.Context())
+	defer cancel()
+	c, err := o.census(ctx, cmd.ErrOrStderr(), r.Identity["space"])
 	switch {
 	case command.ExitCode(err) == command.ExitLimit:
 		return err
@@ -131,7 +135,7 @@ func resumeEnumerate(cmd *cobra.Command, r *command.Resumption) error {
 	if err != nil {
 		return err
 	}
-	return o.take(cmd, c, k)
+	return o.take(ctx, cmd, c, k)
 }
 
 // enumerateProgress says how far a census is.
@@ -140,14 +144,12 @@ func enumerateProgress(m *checkpoint.Manifest) (command.RunProgress, error) {
 }
 
 // take takes a census, which may be kept, and prints it.
-func (o *enumerateOptions) take(cmd *cobra.Command, c verbs.Census, k *command.Kept) error {
+func (o *enumerateOptions) take(ctx context.Context, cmd *cobra.Command, c verbs.Census, k *command.Kept) error {
 	defer k.Close()
 	w, err := k.Begin()
 	if err != nil {
 		return err
 	}
-	ctx, cancel := o.Limits.Context(cmd.Context())
-	defer cancel()
 	report, err := o.watch(ctx, cmd.ErrOrStderr(), c, w.Keeper(enumeratePhase))
 	switch {
 	case errors.Is(err, census.ErrLimit):

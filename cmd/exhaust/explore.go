@@ -64,7 +64,9 @@ to time and at the end, and exhaust resume goes on from there, to the same resul
 
 // run explores a space and prints what it found.
 func (o *exploreOptions) run(cmd *cobra.Command, arg string) error {
-	s, err := openSpace(o.puzzleFlag, arg, "", cmd.InOrStdin())
+	ctx, cancel := o.Context(cmd.Context()) // for the reading
+	defer cancel()
+	s, err := openSpace(&input{o.puzzleFlag, ctx, cmd.InOrStdin()}, arg, "")
 	if err != nil {
 		return err
 	}

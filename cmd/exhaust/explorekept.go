@@ -26,7 +26,7 @@ func exploreIdentity(s *space) map[string]string {
 // resumeExplore goes on with an exploration.
 func resumeExplore(cmd *cobra.Command, r *command.Resumption) error {
 	o := exploreOptions{Limits: r.Limits, spill: r.Spill, json: r.JSON, svg: r.SVG}
-	s, err := openSpace(puzzleFlag{}, r.Identity["case"], r.Identity["states"], nil)
+	s, err := openSpace(&input{ctx: cmd.Context()}, r.Identity["case"], r.Identity["states"])
 	if err != nil {
 		return r.Unreadable(err)
 	}

@@ -17,10 +17,10 @@ import (
 // a new run of the board has another one. A run in an order that this version does not choose is refused.
 func TestResumeInAnotherOrder(t *testing.T) {
 	const id, inOrder = "4x4:BBBBWBBBBBWBWBBB:13:0:8,9,10,11,15:handover", "twotone 1"
-	fresh, err := openSpace(puzzleFlag{}, id, "", nil)
+	fresh, err := openSpace(&input{ctx: t.Context()}, id, "")
 	require.NoError(t, err)
 	require.NotEqual(t, inOrder, fresh.States())
-	s, err := openSpace(puzzleFlag{}, id, inOrder, nil)
+	s, err := openSpace(&input{ctx: t.Context()}, id, inOrder)
 	require.NoError(t, err)
 	require.Equal(t, inOrder, s.States())
 

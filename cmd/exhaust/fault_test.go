@@ -61,7 +61,7 @@ func keptPiece(dir checkpoint.FS, upTo uint64) (stdout string, err error) {
 	if err != nil {
 		return "", command.CheckpointError("run", err)
 	}
-	err = o.take(cmd, c, command.NewKept(cmd, "run").Start(d, 0))
+	err = o.take(ctx, cmd, c, command.NewKept(cmd, "run").Start(d, 0))
 	return withoutTimes(out.String()), err
 }
 

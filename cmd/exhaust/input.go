@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -71,6 +72,7 @@ func (f *puzzleFlag) cut(text string) (p verbs.Puzzle, rest string, named bool, 
 // An input is the cases that an argument names.
 type input struct {
 	puzzleFlag
+	ctx   context.Context // ends the wait for standard input or a FIFO
 	stdin io.Reader
 }
 
@@ -129,10 +131,12 @@ func (in *input) cases(arg string, folders bool) ([]verbs.Case, error) {
 	if arg == "-" {
 		return in.parse(inputName(arg), in.stdin, folders)
 	}
-	f, err := os.Open(arg)
+	f, err := command.Await(in.ctx, func() (*os.File, error) { return os.Open(arg) })
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !folders:
 		return in.missing(arg)
+	case command.ExitCode(err) == command.ExitLimit:
+		return nil, err
 	case err != nil:
 		return nil, command.UsageError(err)
 	}
@@ -218,8 +222,11 @@ func boardFiles(dir string) (files []string, err error) {
 // parse parses a file: a list of IDs if its first line is one or if the puzzle has nothing else, and
 // otherwise what the puzzle has for files. Of an empty file, that says what is missing, unless a list is wanted.
 func (in *input) parse(name string, r io.Reader, list bool) ([]verbs.Case, error) {
-	text, err := io.ReadAll(io.LimitReader(r, maxInput+1))
-	if err != nil {
+	text, err := command.Await(in.ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(r, maxInput+1)) })
+	switch {
+	case command.ExitCode(err) == command.ExitLimit:
+		return nil, err
+	case err != nil:
 		return nil, command.ReadError(name, err)
 	}
 	if len(text) > maxInput {

@@ -36,9 +36,11 @@ var errInterrupted = errors.New("interrupted")
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	go heed(signals, func() { cancel(errInterrupted) }, func() { time.Sleep(echo) })
+	if ending := endingSignals(signal.Ignored); len(ending) > 0 {
+		signals := make(chan os.Signal, 1)
+		signal.Notify(signals, ending...)
+		go heed(signals, func() { cancel(errInterrupted) }, func() { time.Sleep(echo) })
+	}
 
 	out := &command.Output{W: stdout}
 	root := newRoot()
@@ -55,6 +57,17 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "exhaust: %s\n", strings.TrimSpace(err.Error()))
 	}
 	return command.ExitCode(err)
+}
+
+// endingSignals returns the signals that end the program in good order: an interrupt, a request to end, and the
+// loss of the terminal. One that whoever started the program wants ignored, as nohup does, is left ignored.
+func endingSignals(ignored func(os.Signal) bool) (ending []os.Signal) {
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !ignored(s) {
+			ending = append(ending, s)
+		}
+	}
+	return ending
 }
 
 // heed stops the program at the first signal. Those that come while it pauses are nothing more, and one that comes later

@@ -114,7 +114,7 @@ func TestStatesOfKept(t *testing.T) {
 	require.Equal(t, command.ExitYes, code, stderr)
 	require.Contains(t, stdout, `"states": 360,`)
 
-	s, err := openSpace(puzzleFlag{}, "tiles:2x3", "", nil)
+	s, err := openSpace(&input{ctx: t.Context()}, "tiles:2x3", "")
 	require.NoError(t, err)
 	dir, err := checkpoint.Open(checkpoint.OS(path), command.Tool(), exploreIdentity(&s))
 	require.NoError(t, err)

@@ -55,7 +55,7 @@ func (o *replayOptions) run(cmd *cobra.Command, args []string) error {
 	if _, _, o.named, err = o.cut(args[0]); err != nil {
 		return err
 	}
-	in := input{o.puzzleFlag, cmd.InOrStdin()}
+	in := input{o.puzzleFlag, cmd.Context(), cmd.InOrStdin()}
 	c, err := in.one(args[0])
 	if err != nil {
 		return err

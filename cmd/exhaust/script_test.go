@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -28,7 +29,8 @@ func TestMain(m *testing.M) {
 		"exhaust":   main,
 		"hasty":     hasty,
 		"hold":      hold,
-		"interrupt": interrupt,
+		"hangup":    func() { signalled(syscall.SIGHUP) },
+		"interrupt": func() { signalled(os.Interrupt) },
 		"outcomes":  outcomes,
 		"zoo":       zoo,
 	})
@@ -164,12 +166,13 @@ func write(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Repeat(text, times)), 0o666))
 }
 
-// interrupt is a program that runs another, interrupts it after some time, and
+// signalled is a program that runs another, signals it after some time, and
 // exits with its code. If the other was not yet ready for a signal, and so
 // died of it, it is given longer.
 //
 //	interrupt TIME PROGRAM [ARG...]
-func interrupt() {
+//	hangup TIME PROGRAM [ARG...]
+func signalled(with os.Signal) {
 	after, err := time.ParseDuration(os.Args[1])
 	for try := 0; err == nil; try++ {
 		var stdout, stderr bytes.Buffer
@@ -178,7 +181,7 @@ func interrupt() {
 		if err = cmd.Start(); err != nil {
 			break
 		}
-		timer := time.AfterFunc(after<<try, func() { cmd.Process.Signal(os.Interrupt) })
+		timer := time.AfterFunc(after<<try, func() { cmd.Process.Signal(with) })
 		cmd.Wait()
 		timer.Stop()
 		if code := cmd.ProcessState.ExitCode(); code >= 0 || try == 3 {

@@ -87,7 +87,9 @@ func (o *solveOptions) run(cmd *cobra.Command, arg string) error {
 	if err := o.check(arg); err != nil {
 		return err
 	}
-	in := input{o.puzzleFlag, cmd.InOrStdin()}
+	ctx, cancel := o.Context(cmd.Context()) // for the reading; each case has its own time
+	defer cancel()
+	in := input{o.puzzleFlag, ctx, cmd.InOrStdin()}
 	if _, isID, err := in.id(arg); isID || err != nil || !isFolder(arg) {
 		cases, err := in.cases(arg, false)
 		if err != nil {

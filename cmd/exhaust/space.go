@@ -1,8 +1,6 @@
 package main
 
 import (
-	"io"
-
 	"exhaust/command"
 	"exhaust/family/verbs"
 	"exhaust/parallel"
@@ -34,8 +32,8 @@ func (s *space) verdict(found parallel.Summary) string {
 
 // openSpace finds the space that an argument names: a puzzle and its size, or a case. States is the layout of a
 // run that is to be gone on with, or empty.
-func openSpace(f puzzleFlag, arg, states string, stdin io.Reader) (space, error) {
-	p, rest, _, err := f.cut(arg)
+func openSpace(in *input, arg, states string) (space, error) {
+	p, rest, _, err := in.cut(arg)
 	if err != nil {
 		return space{}, err
 	}
@@ -46,7 +44,6 @@ func openSpace(f puzzleFlag, arg, states string, stdin io.Reader) (space, error)
 	if ok {
 		return space{whole}, nil
 	}
-	in := input{f, stdin}
 	c, err := in.one(arg)
 	if err != nil {
 		return space{}, err

@@ -12,6 +12,7 @@ import (
 	"exhaust/family"
 	"exhaust/family/verbs"
 	huarong "exhaust/puzzles/huarong/wiring"
+	knights "exhaust/puzzles/knights/wiring"
 	pawns "exhaust/puzzles/pawns/wiring"
 	twotonecommands "exhaust/puzzles/twotone/commands"
 	hamilton "exhaust/puzzles/twotone/hamilton/wiring"
@@ -23,6 +24,7 @@ var all = sync.OnceValue(func() []verbs.Puzzle {
 	return []verbs.Puzzle{
 		verbs.Of(twotone.Family()),
 		verbs.Of(hamilton.Family()),
+		verbs.Of(knights.Family()),
 		verbs.Of(huarong.Family()),
 		verbs.Of(pawns.Family()),
 	}
