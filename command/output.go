@@ -53,7 +53,11 @@ func Rate(n uint64, elapsed time.Duration) string {
 	if elapsed <= 0 {
 		return "-"
 	}
-	value, prefix := humanize.ComputeSI(float64(n) / elapsed.Seconds())
+	each := float64(n) / elapsed.Seconds()
+	if each < 1 { // no thousandths of a thing
+		return fmt.Sprintf("%.2f/s", each)
+	}
+	value, prefix := humanize.ComputeSI(each)
 	digits := 2
 	if value >= 100 {
 		digits = 0

@@ -20,7 +20,7 @@ var (
 )
 
 // Watch draws a line of progress on w again and again while a run goes on, if
-// w is a terminal and the run takes long. The function it returns ends that and
+// w is a terminal that can wipe a line and the run takes long. The function it returns ends that and
 // wipes the line.
 func Watch(w io.Writer, line func(elapsed time.Duration) string) (stop func()) {
 	stop, _ = WatchPrinter(w, line)
@@ -30,7 +30,7 @@ func Watch(w io.Writer, line func(elapsed time.Duration) string) (stop func()) {
 // WatchPrinter is watch for a run that prints while it goes on: it must print by print, which wipes the line first.
 func WatchPrinter(w io.Writer, line func(elapsed time.Duration) string) (stop func(), print func(what func())) {
 	f, ok := w.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
+	if !ok || !term.IsTerminal(int(f.Fd())) || os.Getenv("TERM") == "dumb" {
 		return func() {}, func(what func()) { what() }
 	}
 	d := drawing{f: f, line: line}

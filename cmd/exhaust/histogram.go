@@ -9,11 +9,16 @@ import (
 	"exhaust/command"
 )
 
-// The size of a histogram in a terminal, in characters.
+// The size of a histogram in a terminal, in characters: at most so many columns, and fewer in a narrow one.
 const (
 	histogramColumns = 100
 	histogramRows    = 8
 )
+
+// columnsBeside returns how many columns have room beside a label.
+func columnsBeside(w io.Writer, label string) int {
+	return max(1, min(histogramColumns, command.Width(w)-len(label)-len(" │")))
+}
 
 // blocks fill an eighth, two eighths, ... of a character from below.
 var blocks = []rune(" ▁▂▃▄▅▆▇█")
@@ -24,13 +29,14 @@ func printHistogram(w io.Writer, levels []uint64) {
 	if len(levels) == 0 {
 		return
 	}
-	each := (len(levels) + histogramColumns - 1) / histogramColumns
+	label := command.Count(slices.Max(levels))
+	room := columnsBeside(w, label)
+	each := (len(levels) + room - 1) / room
 	var columns []uint64
 	for group := range slices.Chunk(levels, each) {
 		columns = append(columns, slices.Max(group))
 	}
 	most := slices.Max(columns)
-	label := command.Count(most)
 	for row := histogramRows - 1; row >= 0; row-- {
 		left := ""
 		if row == histogramRows-1 {
