@@ -109,7 +109,7 @@ func bytesIn(x uint64) uint8 {
 	return uint8(x >> 7 * 0x0102040810204080 >> 56)
 }
 
-// decodeBody returns the n states of a body as blocks of strictly increasing keys, in dst's memory if that has room for n. The body is followed by padding bytes.
+// decodeBody returns the n states of a body as blocks of strictly increasing keys, in dst's memory if that has room. The body is followed by padding bytes.
 // It reports false if the body is not one of so many states, the first of them as given.
 func decodeBody[W statecodec.Words](dst []statecodec.Block[W], first W, n int, body []byte) (blocks []statecodec.Block[W], ok bool) {
 	end := len(body) - padding
@@ -121,7 +121,8 @@ func decodeBody[W statecodec.Words](dst []statecodec.Block[W], first W, n int, b
 		return dst[:0], false
 	}
 	keys := int(size)
-	blocks = slices.Grow(dst[:0], n)[:n]
+	most := min(n, keys+1) // each key but the first is a token
+	blocks = slices.Grow(dst[:0], most)[:most]
 	one := statecodec.BlockOf(&first)
 	k, ok := decodeKeys(blocks, squeezed(one.Key), body[columnsAt:columnsAt+keys+padding])
 	blocks = blocks[:k]

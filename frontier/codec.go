@@ -35,17 +35,17 @@ func (c Codec) String() string {
 	return fmt.Sprintf("codec %d", uint8(c))
 }
 
-// One encoder and one decoder serve all goroutines: both keep as many states as there
-// are cores.
+// Encoders and decoders, each for one goroutine at a time and of about half a megabyte: there are as many as goroutines that use
+// them at once, whatever the number of cores.
 var (
-	zstdEncoder = sync.OnceValue(func() *zstd.Encoder {
+	zstdEncoders = sync.Pool{New: func() any {
 		return must(zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false),
-			zstd.WithSingleSegment(true), zstd.WithLowerEncoderMem(true)))
-	})
-	zstdDecoder = sync.OnceValue(func() *zstd.Decoder {
-		return must(zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecodeAllCapLimit(true),
+			zstd.WithSingleSegment(true), zstd.WithLowerEncoderMem(true), zstd.WithEncoderConcurrency(1)))
+	}}
+	zstdDecoders = sync.Pool{New: func() any {
+		return must(zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true),
 			zstd.WithDecoderMaxMemory(uint64(maxBody[[8]uint64](MaxBlockStates)))))
-	})
+	}}
 )
 
 // must is for constructors that fail on wrong options alone.
@@ -64,7 +64,9 @@ func (c Codec) compress(dst, body []byte) []byte {
 		dst = append(dst, make([]byte, room)...)
 		return dst[:at+len(s2.Encode(dst[at:], body))]
 	case Zstd:
-		return zstdEncoder().EncodeAll(body, dst)
+		e := zstdEncoders.Get().(*zstd.Encoder)
+		defer zstdEncoders.Put(e)
+		return e.EncodeAll(body, dst)
 	}
 	return append(dst, body...)
 }
@@ -83,7 +85,9 @@ func (c Codec) decompress(dst, stored []byte, size int) ([]byte, error) {
 		}
 		return s2.Decode(dst[:size], stored)
 	case Zstd: // into dst, because the limit is its capacity
-		body, err := zstdDecoder().DecodeAll(stored, dst[:0:size])
+		d := zstdDecoders.Get().(*zstd.Decoder)
+		defer zstdDecoders.Put(d)
+		body, err := d.DecodeAll(stored, dst[:0:size])
 		if err != nil || len(body) > size {
 			return dst[:0], err
 		}

@@ -50,6 +50,7 @@ type block[W statecodec.Words] struct {
 	stored uint32 // bytes, compressed
 	body   uint32 // bytes, as encoded
 	states uint32
+	keys   uint32 // blocks of statecodec, of which the file does not tell; 0 if nobody knows
 	sum    uint64 // xxhash of the stored bytes
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -27,27 +26,32 @@ const manyBlocks = 1 << 12
 //
 // A block of states costs the merge of the sorters' segments and a comparison with each past run; a past
 // run is decoded where candidates fall. Memory is a few blocks for each segment
-// and past run and worker. A done context ends it between two of the slices.
+// and past run and worker, and no more than the store has for buffers: if that is little fewer workers share the work, and segments are
+// merged first. A done context ends it between two of the slices.
 func Gather[W statecodec.Words](ctx context.Context, workers int, sorters []*Sorter[W], past []*Run[W], out *Draft[W], fresh func(worker int, blocks []statecodec.Block[W])) error {
+	store := out.store
+	if err := reduce(ctx, workers, sorters, past, store); err != nil {
+		return err
+	}
+	workers = store.teamFor(workers, loadOf(len(sorters), segmentsOf(sorters), past).bytes())
 	cuts := cutAll(workers, sorters, past)
 	pieces := make([][][]statecodec.Block[W], len(sorters))
 	for i, s := range sorters {
 		pieces[i] = s.pieces(cuts)
 	}
-	held, read := make([][]Buffer[W], workers), make([]buffers[W], workers)
-	for worker := range held {
-		held[worker] = make([]Buffer[W], len(past))
-	}
+	read := store.takeBuffers(workers)
+	defer store.giveBuffers(read)
 	return inOrder(workers, len(cuts)+1, func(worker, i int) (*Part[W], error) {
-		read[worker].reset()
+		b := read[worker]
+		b.reset(len(past))
 		var streams []Stream[W]
 		for k, s := range sorters {
-			streams = s.streams(streams, pieces[k][i], rangeOf(cuts, i), &read[worker])
+			streams = s.streams(streams, pieces[k][i], rangeOf(cuts, i), b)
 		}
 		part := out.NewPart()
-		err := pass(ctx, tree(streams, &read[worker]), func(blocks []statecodec.Block[W]) (err error) {
+		err := pass(ctx, tree(streams, b), func(blocks []statecodec.Block[W]) (err error) {
 			for k, run := range past {
-				if blocks, err = run.Subtract(blocks, &held[worker][k]); err != nil {
+				if blocks, err = run.Subtract(blocks, &b.held[k]); err != nil {
 					return err
 				}
 			}
@@ -58,31 +62,108 @@ func Gather[W statecodec.Words](ctx context.Context, workers int, sorters []*Sor
 	}, out.spend)
 }
 
-// mergeRuns writes all states of runs, which have none in common, to a draft.
+// segmentsOf returns the segments of all sorters.
+func segmentsOf[W statecodec.Words](sorters []*Sorter[W]) (all []*Run[W]) {
+	for _, s := range sorters {
+		all = append(all, s.segments...)
+	}
+	return all
+}
+
+// reduce merges the smallest segments of sorters, and again, until the workers have room to merge those that are left, or these are few. The
+// first sorter has what comes of them.
+func reduce[W statecodec.Words](ctx context.Context, workers int, sorters []*Sorter[W], past []*Run[W], store *Store[W]) error {
+	for {
+		segments := segmentsOf(sorters)
+		if len(segments) <= leastReduced || store.teamFor(workers, loadOf(len(sorters), segments, past).bytes()) == workers {
+			return nil
+		}
+		some, rest := store.smallest(segments)
+		merged, err := store.merge(ctx, workers, some, segmentOptions)
+		if err != nil {
+			return err
+		}
+		for _, s := range sorters {
+			s.segments = nil
+		}
+		sorters[0].segments = append(rest, merged)
+		if err := dropAll(some); err != nil {
+			return err
+		}
+	}
+}
+
+// dropAll drops runs.
+func dropAll[W statecodec.Words](runs []*Run[W]) error {
+	var errs []error
+	for _, run := range runs {
+		errs = append(errs, run.Drop())
+	}
+	return errors.Join(errs...)
+}
+
+// merge returns a run of all states of runs.
+func (s *Store[W]) merge(ctx context.Context, workers int, runs []*Run[W], o Options) (*Run[W], error) {
+	d, err := s.Draft(o)
+	if err != nil {
+		return nil, err
+	}
+	defer d.Discard()
+	if err := mergeRuns(ctx, workers, runs, d); err != nil {
+		return nil, err
+	}
+	return d.Close()
+}
+
+// mergeRuns writes all states of runs, each once, to a draft.
 func mergeRuns[W statecodec.Words](ctx context.Context, workers int, runs []*Run[W], out *Draft[W]) error {
+	store := out.store
+	workers = store.teamFor(workers, loadOf(0, runs, nil).bytes())
 	cuts := cutAll(workers, nil, runs)
-	read := make([]buffers[W], workers)
+	read := store.takeBuffers(workers)
+	defer store.giveBuffers(read)
 	return inOrder(workers, len(cuts)+1, func(worker, i int) (*Part[W], error) {
-		read[worker].reset()
+		b := read[worker]
+		b.reset(0)
 		var streams []Stream[W]
 		for _, run := range runs {
-			streams = append(streams, run.cursor(rangeOf(cuts, i), read[worker].next()))
+			streams = append(streams, run.cursor(rangeOf(cuts, i), b.next()))
 		}
 		part := out.NewPart()
-		err := pass(ctx, tree(streams, &read[worker]), part.WriteBlocks)
+		err := pass(ctx, tree(streams, b), part.WriteBlocks)
 		return part, errors.Join(err, part.seal())
 	}, out.spend)
 }
 
 // buffers are those with which one worker reads runs and merges them, used again for each range.
 type buffers[W statecodec.Words] struct {
+	held   []Buffer[W] // one for each run of the past
 	read   []*Buffer[W]
 	merged [][]statecodec.Block[W]
 	inUse  struct{ read, merged int }
 }
 
-// reset says that none of the buffers is in use.
-func (b *buffers[W]) reset() { b.inUse.read, b.inUse.merged = 0, 0 }
+// reset says that none of the buffers is in use, and that there are so many runs of the past.
+func (b *buffers[W]) reset(past int) {
+	b.inUse.read, b.inUse.merged = 0, 0
+	if len(b.held) != past {
+		b.held = append(b.held, make([]Buffer[W], max(0, past-len(b.held)))...)[:past]
+	}
+}
+
+// trim forgets the buffers that were not in use, and of which run the others hold a block.
+func (b *buffers[W]) trim() {
+	clear(b.read[b.inUse.read:])
+	clear(b.merged[b.inUse.merged:])
+	b.read, b.merged = b.read[:b.inUse.read], b.merged[:b.inUse.merged]
+	clear(b.held[len(b.held):cap(b.held)])
+	for i := range b.held {
+		b.held[i].run = nil
+	}
+	for _, r := range b.read {
+		r.run = nil
+	}
+}
 
 // next returns a buffer that is not in use.
 func (b *buffers[W]) next() *Buffer[W] {
@@ -134,7 +215,7 @@ func cutAll[W statecodec.Words](workers int, sorters []*Sorter[W], runs []*Run[W
 			firsts = append(firsts, s.blocks[i].Key)
 		}
 		for _, run := range s.segments {
-			firsts = run.appendFirsts(firsts, step)
+			firsts = run.appendFirsts(firsts, step*segmentShare)
 		}
 	}
 	ranges := blocks/rangeBlocks + 1
@@ -155,7 +236,7 @@ func countBlocks[W statecodec.Words](sorters []*Sorter[W], runs []*Run[W]) (n in
 	for _, s := range sorters {
 		n += (len(s.blocks) + pieceBlocks - 1) / pieceBlocks
 		for _, run := range s.segments {
-			n += len(run.blocks)
+			n += (len(run.blocks) + segmentShare - 1) / segmentShare
 		}
 	}
 	return n
@@ -173,23 +254,22 @@ func rangeOf[W statecodec.Words](cuts []W, i int) (r Range[W]) {
 }
 
 // inOrder does n pieces of work on so many goroutines, whose number it says, and passes on what they make in the order of the
-// pieces. The first error ends it.
+// pieces. No more than twice as many as workers are made and not passed on: who is that far ahead of the slowest waits. The
+// first error ends it.
 func inOrder[T any](workers, n int, do func(worker, i int) (T, error), then func(T) error) error {
-	var next atomic.Int64
-	line := queue[T]{made: map[int]T{}, then: then}
-	g, ctx := errgroup.WithContext(context.Background())
-	for worker := range min(workers, n) {
+	workers = min(workers, n)
+	line := queue[T]{pieces: n, ahead: 2 * workers, made: map[int]T{}, then: then}
+	line.moved.L = &line.mu
+	var g errgroup.Group
+	for worker := range workers {
 		g.Go(func() error {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					break
-				}
+			for i, ok := line.take(); ok; i, ok = line.take() {
 				t, err := do(worker, i)
 				if err == nil {
 					err = line.put(i, t)
 				}
 				if err != nil {
+					line.end()
 					return err
 				}
 			}
@@ -199,12 +279,32 @@ func inOrder[T any](workers, n int, do func(worker, i int) (T, error), then func
 	return g.Wait()
 }
 
-// A queue passes on what was made, in the order of the pieces.
+// A queue hands out pieces of work and passes on what was made of them, both in their order.
 type queue[T any] struct {
-	mu   sync.Mutex
-	made map[int]T // what cannot be passed on yet
-	next int
-	then func(T) error
+	pieces int // of work
+	ahead  int // how many may be taken and not passed on
+	then   func(T) error
+
+	mu    sync.Mutex
+	moved sync.Cond // next has grown, or the work has ended
+	taken int
+	made  map[int]T // what cannot be passed on yet
+	next  int       // the piece that is to be passed on
+	ended bool      // by an error
+}
+
+// take returns the next piece, if there is one, as soon as it is not too far ahead.
+func (q *queue[T]) take() (i int, ok bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for !q.ended && q.taken < q.pieces && q.taken >= q.next+q.ahead {
+		q.moved.Wait()
+	}
+	if q.ended || q.taken == q.pieces {
+		return 0, false
+	}
+	q.taken++
+	return q.taken - 1, true
 }
 
 // put takes in what piece i came to, and passes on all that are next in order.
@@ -219,8 +319,17 @@ func (q *queue[T]) put(i int, t T) error {
 		}
 		delete(q.made, q.next)
 		q.next++
+		q.moved.Broadcast()
 		if err := q.then(t); err != nil {
 			return err
 		}
 	}
+}
+
+// end hands out no more pieces.
+func (q *queue[T]) end() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.ended = true
+	q.moved.Broadcast()
 }

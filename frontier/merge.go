@@ -3,7 +3,7 @@ package frontier
 import "exhaust/statecodec"
 
 // mergeBlocks is how many blocks of states a merge passes on at a time.
-const mergeBlocks = 2048
+const mergeBlocks = 512
 
 // tree returns the merge of streams: their states in increasing order, each once. Streams
 // are merged two and two, so a block of states is compared log2(streams) times; memory is a block of a run

@@ -170,6 +170,7 @@ func (p *Part[W]) seal() error {
 		stored: uint32(len(p.bytes) - at),
 		body:   uint32(len(p.body)),
 		states: uint32(p.open),
+		keys:   uint32(len(p.held)),
 		sum:    xxhash.Sum64(p.bytes[at:]),
 	})
 	p.last, p.held, p.open = lastOf(&p.held[len(p.held)-1]), p.held[:0], 0

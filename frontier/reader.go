@@ -19,6 +19,8 @@ type Reader[W statecodec.Words] struct {
 	header header
 	foot   footer[W]
 	blocks []block[W]
+
+	blockRoom uint64 // bytes that a Buffer takes for any block, about
 }
 
 // A Buffer is the memory with which one goroutine decodes blocks. The zero Buffer is ready.
@@ -49,6 +51,7 @@ func Open[W statecodec.Words](r io.ReaderAt, size int64, name string) (*Reader[W
 	if err := f.readIndex(); err != nil {
 		return nil, err
 	}
+	f.blockRoom = roomOf(f.blocks)
 	return f, nil
 }
 

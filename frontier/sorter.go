@@ -22,9 +22,13 @@ type Sorter[W statecodec.Words] struct {
 }
 
 // segmentOptions are those of runs that are read once, soon.
-var segmentOptions = Options{Codec: S2, BlockStates: DefaultBlockStates}
+var segmentOptions = Options{Codec: S2, BlockStates: DefaultBlockStates / segmentShare}
 
 const (
+	// segmentShare is how many blocks of a segment are as many states as one of other runs: there may be many segments, of each of
+	// which every worker holds a block.
+	segmentShare = 4
+
 	// pieceBlocks is how many blocks in memory count as a block of a run when work is shared.
 	pieceBlocks = DefaultBlockStates / 4
 

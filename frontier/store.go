@@ -32,10 +32,12 @@ type Store[W statecodec.Words] struct {
 	files  Files
 	pool   memory.Pool
 
-	mu    sync.Mutex
-	held  int64 // bytes of the runs in memory, each piece of the pool as a whole
-	next  int   // the number of the next file
-	spare []*Part[W]
+	mu           sync.Mutex
+	held         int64  // bytes of the runs in memory, each piece of the pool as a whole
+	next         int    // the number of the next file
+	buffers      uint64 // bytes of buffers for reading and merging runs; 0: no limit
+	spare        []*Part[W]
+	spareBuffers []*buffers[W]
 }
 
 // NewStore returns a store of so many bytes of memory for the runs themselves, none if negative. It may pass them by a piece of 64 KiB, and
@@ -298,6 +300,12 @@ func (d *Draft[W]) open(size int64) (*Run[W], error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	r, err := OpenRun[W](f, 0, size, name)
+	if err == nil {
+		for i := range r.blocks {
+			r.blocks[i].keys = d.writer.blocks[i].keys
+		}
+		r.blockRoom = roomOf(r.blocks)
+	}
 	if removed := files.Remove(name) == nil; err == nil && !removed {
 		r.drop = func() error { return errors.Join(f.Close(), files.Remove(name)) }
 	}
@@ -312,5 +320,6 @@ func (d *Draft[W]) reader() *Reader[W] {
 	for i := range d.blocks {
 		r.foot.states += uint64(d.blocks[i].states)
 	}
+	r.blockRoom = roomOf(r.blocks)
 	return r
 }

@@ -2,7 +2,6 @@ package frontier
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"exhaust/statecodec"
@@ -65,15 +64,7 @@ func (u *Union[W]) Add(ctx context.Context, workers int, runs ...*Run[W]) error 
 }
 
 func (u *Union[W]) merge(ctx context.Context, workers int, runs []*Run[W]) (*Run[W], error) {
-	d, err := u.store.Draft(u.options())
-	if err != nil {
-		return nil, err
-	}
-	defer d.Discard()
-	if err := mergeRuns(ctx, workers, runs, d); err != nil {
-		return nil, err
-	}
-	return d.Close()
+	return u.store.merge(ctx, workers, runs, u.options())
 }
 
 // options returns those of the next run. Its blocks are read many times, which S2 makes cheaper and a quarter larger: it is for as long as there
@@ -90,11 +81,8 @@ func (u *Union[W]) Drop() error { return u.drop(0) }
 
 // drop forgets the runs from one on.
 func (u *Union[W]) drop(from int) error {
-	var errs []error
-	for _, run := range u.runs[from:] {
-		errs = append(errs, run.Drop())
-	}
+	err := dropAll(u.runs[from:])
 	clear(u.runs[from:])
 	u.runs = u.runs[:from]
-	return errors.Join(errs...)
+	return err
 }
