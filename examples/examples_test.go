@@ -45,7 +45,10 @@ func agree(t *testing.T, command ...string) {
 	f := wiring.Family()
 	player, err := contest.ParsePlayer("exec:"+shellquote.Join(command...), f.SolverNames())
 	require.NoError(t, err)
-	both := family.Draws{Variants: []int{int(twotone.Strict), int(twotone.Handover)}, Flags: map[string]string{"stars": "-1", "rainbow": "0.3"}}
+	both := family.Draws{
+		Variants: []int{int(twotone.Strict), int(twotone.Handover)},
+		Flags:    map[string]string{"stars": "-1", "rainbow": "0.3"},
+	}
 	space, err := f.Space(t.Context(), "2x2", nil)
 	require.NoError(t, err)
 	sample, err := f.Sample("3x3", both)

@@ -27,14 +27,15 @@ func TestTallyVersion(t *testing.T) {
 	require.Equal(t, `{"length":2,"case":"x","solution":"Ukw=","states":9}`, string(text))
 }
 
-// TestKeptTallies reads a tally as the program kept it before it knew other puzzles than two-tone boards, and
-// writes it again.
+// TestKeptTallies reads a tally as the program kept it before it knew other puzzles than two-tone
+// boards, and writes it again.
 func TestKeptTallies(t *testing.T) {
 	const kept = `{"rules":[{"cases":5,"solvable":4,"unsolvable":1,"lengths":[1,0,3],` +
 		`"longest":{"length":2,"case":"1x4:WWBB:0:2:0:strict","solution":"Ukw="},"most_states":9,` +
 		`"nearest_length":{"value":2,"bound":4,"case":"1x4:WWBB:0:2:0:strict"},` +
 		`"nearest_states":{"value":4,"bound":48,"case":"1x4:RRRR:0:3:0:strict"}},` +
-		`{"cases":5,"solvable":0,"unsolvable":5,"lengths":null,"longest":null,"most_states":12,"nearest_length":null,"nearest_states":null}],` +
+		`{"cases":5,"solvable":0,"unsolvable":5,"lengths":null,"longest":null,"most_states":12,` +
+		`"nearest_length":null,"nearest_states":null}],` +
 		`"mismatches":1,"first_mismatch":{"case":"a","check":"claim","why":"b"},"checked":7}`
 	want := Tally{
 		Variants: []VariantTally{
@@ -73,6 +74,7 @@ func TestNearer(t *testing.T) {
 		{&Near{Value: 1 << 62, Bound: 1<<62 + 1}, 1<<62 + 1, 1<<62 + 2, true}, // beyond 64 bits when multiplied
 		{&Near{Value: 1<<62 + 1, Bound: 1<<62 + 2}, 1 << 62, 1<<62 + 1, false},
 	} {
-		require.Equal(t, test.want, test.near.nearer(test.value, test.bound), "%v, %d of %d", test.near, test.value, test.bound)
+		got := test.near.nearer(test.value, test.bound)
+		require.Equal(t, test.want, got, "%v, %d of %d", test.near, test.value, test.bound)
 	}
 }

@@ -34,12 +34,16 @@ func TestParsePlayer(t *testing.T) {
 
 // maker makes a solver that is asked nothing.
 func maker(name string, onDemand bool) family.Maker[int] {
-	return family.Maker[int]{Name: name, OnDemand: onDemand, New: func(puzzle.Limits) puzzle.Solver[int] { return nil }}
+	none := func(puzzle.Limits) puzzle.Solver[int] { return nil }
+	return family.Maker[int]{Name: name, OnDemand: onDemand, New: none}
 }
 
-// Two of the same are told apart, and a third is asked only if it is another that solves without being named.
+// Two of the same are told apart, and a third is asked only if it is another that solves without
+// being named.
 func TestNames(t *testing.T) {
-	f := &family.Family[int]{Solvers: []family.Maker[int]{maker("bfs", false), maker("zeroone", false), maker("table", true)}}
+	f := &family.Family[int]{Solvers: []family.Maker[int]{
+		maker("bfs", false), maker("zeroone", false), maker("table", true),
+	}}
 	c := &Contest[int]{Family: f, Players: [2]Player{{Name: "bfs"}, {Name: "bfs"}}}
 	require.Equal(t, "bfs (a)", c.label(0))
 	require.Equal(t, "bfs (b)", c.label(1))
@@ -56,6 +60,7 @@ func TestSides(t *testing.T) {
 	}
 	unsolvable := compare.Answer{Answer: puzzle.Answer{Verdict: puzzle.Unsolvable}}
 	unsaid := compare.Answer{Answer: puzzle.Answer{Verdict: puzzle.Unsolvable, Value: puzzle.Unsaid}}
+	refereed := &family.Family[int]{Referee: func() puzzle.Referee[int] { return nil }}
 	for _, test := range []struct {
 		ask     puzzle.Ask
 		answers [3]compare.Answer
@@ -69,7 +74,7 @@ func TestSides(t *testing.T) {
 		{puzzle.Decide, [3]compare.Answer{unsolvable, solved(3), unsolvable}, "a"},
 		{puzzle.Any, [3]compare.Answer{solved(7), unsolvable, solved(4)}, "a"},
 	} {
-		c := &Contest[int]{Family: &family.Family[int]{Referee: func() puzzle.Referee[int] { return nil }}, Ask: test.ask}
+		c := &Contest[int]{Family: refereed, Ask: test.ask}
 		f := &Finding[int]{Names: []string{"a", "b", "c"}, Answers: test.answers[:]}
 		require.Equal(t, test.want, c.sides(f))
 	}

@@ -40,7 +40,8 @@ var (
 // planted returns the family with a solver of this name more, or in place of the one that has it.
 func planted(name string, solver func() boardSolver) *boardFamily {
 	f := wiring.Family()
-	f.Solvers = slices.DeleteFunc(slices.Clone(f.Solvers), func(m family.Maker[*twotone.Case]) bool { return m.Name == name })
+	named := func(m family.Maker[*twotone.Case]) bool { return m.Name == name }
+	f.Solvers = slices.DeleteFunc(slices.Clone(f.Solvers), named)
 	f.Solvers = append(f.Solvers, family.Maker[*twotone.Case]{
 		Name: name, OnDemand: true, New: func(puzzle.Limits) boardSolver { return solver() },
 	})

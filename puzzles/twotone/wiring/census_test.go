@@ -125,7 +125,9 @@ func TestTallyAgainstLoop(t *testing.T) {
 		solver := zeroone.New()
 		eachCase(space, func(c *twotone.Case) { countCase(&want.Variants[c.Rule], c, solve(t, solver, c)) })
 
-		got := take(t, &boardCensus{Family: wiring.Family(), Space: space, Variants: bothRules, Solvers: []string{"zeroone", "bfs"}, Workers: 3})
+		zerooneFirst := both(space)
+		zerooneFirst.Solvers, zerooneFirst.Workers = []string{"zeroone", "bfs"}, 3
+		got := take(t, zerooneFirst)
 		require.Equal(t, want, got)
 
 		// bfs first: other states, and another solution of the longest case.
@@ -252,9 +254,10 @@ func TestInterrupted(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(context.Background())
 		left, done := new(atomic.Int64), new(atomic.Uint64)
 		left.Store(10_000)
+		interrupted := func() boardSolver { return interrupter{zeroone.New(), left, cancel} }
 		c := &boardCensus{
-			Family: planted("zeroone", func() boardSolver { return interrupter{zeroone.New(), left, cancel} }),
-			Space:  newSpace(t, 2, 2, twotone.Black), Variants: bothRules, Solvers: []string{"zeroone"}, Workers: workers, Done: done,
+			Family: planted("zeroone", interrupted), Space: newSpace(t, 2, 2, twotone.Black),
+			Variants: bothRules, Solvers: []string{"zeroone"}, Workers: workers, Done: done,
 		}
 		report, err := c.Run(ctx)
 		require.NoError(t, err)

@@ -107,7 +107,9 @@ func denies(c *twotone.Case, r *puzzle.Answer) {
 func TestAsk(t *testing.T) {
 	space := newSpace(t, 1, 3, twotone.Black)
 	stroll := func(_ *twotone.Case, r *puzzle.Answer) { r.Value += 2 } // claims more than its solution has
-	for ask, kind := range map[puzzle.Ask]compare.Kind{puzzle.Best: compare.WrongValue, puzzle.Any: "", puzzle.Decide: ""} {
+	for ask, kind := range map[puzzle.Ask]compare.Kind{
+		puzzle.Best: compare.WrongValue, puzzle.Any: "", puzzle.Decide: "",
+	} {
 		c := withQuirk(t, all(space), stroll)
 		c.Ask = ask
 		r, err := c.Run(t.Context())
@@ -155,7 +157,8 @@ func TestTimeout(t *testing.T) {
 	c := &boardContest{
 		Family:  planted("bfs", func() boardSolver { return waits{} }),
 		Players: [2]contest.Player{{Name: "bfs"}, {Name: "bfs"}},
-		Source:  randomBoards(t, "2x2", 1, 0, 3, 1), Ask: puzzle.Best, Timeout: time.Millisecond, Enough: 1, Workers: 2,
+		Source:  randomBoards(t, "2x2", 1, 0, 3, 1),
+		Ask:     puzzle.Best, Timeout: time.Millisecond, Enough: 1, Workers: 2,
 	}
 	r, err := c.Run(t.Context())
 	require.NoError(t, err)

@@ -61,20 +61,21 @@ func TestDrawsArePinned(t *testing.T) {
 	require.NotEqual(t, pinnedRandom, ids(randomBoards(t, "2x3", twotone.AnyStars, 0.2, 3, 8), 3))
 }
 
-// Many draws, of all sizes, as the program drew them before it knew other puzzles: the sum of their IDs.
+// Many draws, of all sizes, as the program drew them before it knew other puzzles: the sums of
+// their IDs.
 func TestManyDrawsArePinned(t *testing.T) {
 	const last = 1<<64 - 1
+	const from = "2000 boards drawn from every "
 	for _, test := range []struct {
-		source boardSource
-		is     string
-		sum    string
+		is, sum string
+		source  boardSource
 	}{
-		{sampled(t, "2x3", 2000, 7), "2000 boards drawn from every 2x3 board, black to move, seed 7", "6e69432f041bba34"},
-		{sampled(t, "3x3", 2000, 1), "2000 boards drawn from every 3x3 board, black to move, seed 1", "77dbbe2f96c05c0b"},
-		{sampled(t, "7x5", 2000, last), "2000 boards drawn from every 7x5 board, black to move, seed 18446744073709551615", "6ecb23f8b2f56a05"},
-		{randomBoards(t, "2x3", twotone.AnyStars, 0.2, 2000, 7), "2000 random 2x3 boards, seed 7", "8e82523400f524f1"},
-		{randomBoards(t, "4x4", 3, 0.3, 2000, 1), "2000 random 4x4 boards, seed 1", "3fd830ea6a3e3286"},
-		{randomBoards(t, "12x10", 120, 0, 2000, 99), "2000 random 12x10 boards, seed 99", "028ad433bdd96853"},
+		{from + "2x3 board, black to move, seed 7", "6e69432f041bba34", sampled(t, "2x3", 2000, 7)},
+		{from + "3x3 board, black to move, seed 1", "77dbbe2f96c05c0b", sampled(t, "3x3", 2000, 1)},
+		{from + "7x5 board, black to move, seed 18446744073709551615", "6ecb23f8b2f56a05", sampled(t, "7x5", 2000, last)},
+		{"2000 random 2x3 boards, seed 7", "8e82523400f524f1", randomBoards(t, "2x3", twotone.AnyStars, 0.2, 2000, 7)},
+		{"2000 random 4x4 boards, seed 1", "3fd830ea6a3e3286", randomBoards(t, "4x4", 3, 0.3, 2000, 1)},
+		{"2000 random 12x10 boards, seed 99", "028ad433bdd96853", randomBoards(t, "12x10", 120, 0, 2000, 99)},
 	} {
 		require.Equal(t, test.is, test.source.String())
 		list := boardList{Family: wiring.Family()}
@@ -83,14 +84,18 @@ func TestManyDrawsArePinned(t *testing.T) {
 		}
 		require.Equal(t, "2000, xxhash "+test.sum, list.Sum(), test.is)
 	}
+}
 
-	// under one rule, which takes its part of the random numbers too
-	one := family.Draws{Variants: []int{int(twotone.Handover)}, Flags: map[string]string{"stars": "0", "rainbow": "1"}}
-	sample, err := wiring.Family().Sample("1x2", one)
+// A rule is drawn where there is but one, so that it takes its part of the random numbers too.
+func TestDrawsOfOneRuleArePinned(t *testing.T) {
+	handover := family.Draws{
+		Variants: []int{int(twotone.Handover)}, Flags: map[string]string{"stars": "0", "rainbow": "1"},
+	}
+	sample, err := wiring.Family().Sample("1x2", handover)
 	require.NoError(t, err)
 	require.Equal(t, []string{"1x2:WB:0:1:0,1:handover", "1x2:BB:0:1:0,1:handover"},
 		ids(&contest.Drawn[*twotone.Case]{Drawer: sample, Count: 2}, 2))
-	random, err := wiring.Family().Random("1x7", one)
+	random, err := wiring.Family().Random("1x7", handover)
 	require.NoError(t, err)
 	require.Equal(t, []string{"1x7:RRRRRRR:4:6:-:handover:white", "1x7:RRRRRRR:0:1:-:handover"},
 		ids(&contest.Drawn[*twotone.Case]{Drawer: random, Count: 2, Seed: 2}, 2))

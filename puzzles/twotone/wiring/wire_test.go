@@ -225,8 +225,8 @@ func checkReply(t *testing.T, id uint64, asked *recorder, reply []byte) {
 	require.Equal(t, compare.Reply{ID: id, Answer: compare.Answer{Answer: want}}, r)
 }
 
-// checkAsked checks that the client would write a request as it was, but for its id and the order of the stars. Of
-// a general request it checks that the case is the one that its ID names.
+// checkAsked checks that the client would write a request as it was, but for its id and the order
+// of the stars. Of a general request it checks that the case is the one that its ID names.
 func checkAsked(t *testing.T, q *request, asked *recorder) {
 	require.NoError(t, asked.c.Validate())
 	if q.Case != nil {
@@ -245,7 +245,9 @@ func checkAsked(t *testing.T, q *request, asked *recorder) {
 }
 
 // generalAsks are the words of the questions in a general request.
-var generalAsks = map[puzzle.Ask][]string{puzzle.Decide: {"decide"}, puzzle.Any: {"any"}, puzzle.Best: {"best", "shortest"}}
+var generalAsks = map[puzzle.Ask][]string{
+	puzzle.Decide: {"decide"}, puzzle.Any: {"any"}, puzzle.Best: {"best", "shortest"},
+}
 
 // A recorder is a solver that keeps what it is asked, and always says the same.
 type recorder struct {
@@ -303,7 +305,8 @@ func TestServeGeneralRequests(t *testing.T) {
 	// the client reads it as it reads the other
 	r, err := client(puzzle.Best).ParseReply([]byte(`{"id":1,"value":2,"solution":"RL"}`))
 	require.NoError(t, err)
-	require.Equal(t, puzzle.Answer{Verdict: puzzle.Solvable, Value: 2, Certificate: []byte("RL")}, r.Answer.Answer)
+	want := puzzle.Answer{Verdict: puzzle.Solvable, Value: 2, Certificate: []byte("RL")}
+	require.Equal(t, want, r.Answer.Answer)
 }
 
 func TestServeRefuses(t *testing.T) {
