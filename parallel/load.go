@@ -77,7 +77,7 @@ func (s *Search[W]) loadLevels(ctx context.Context, first, end int) error {
 		if l.pages, err = s.roomForPages(ctx); err != nil {
 			return err
 		}
-		if err := s.together(s.options.Workers, func(w *worker[W]) error { return w.load(ctx, l) }); err != nil {
+		if err := s.together(s.readers(), func(w *worker[W]) error { return w.load(ctx, l) }); err != nil {
 			return err
 		}
 		s.toLoad = toLoad - l.added.Load()
@@ -170,7 +170,7 @@ func (w *worker[W]) loadBlock(ctx context.Context, l *loading[W], run, i int) er
 
 // enterLoaded enters blocks. Workers begin at different shards.
 func (w *worker[W]) enterLoaded(l *loading[W], blocks []statecodec.Block[W]) {
-	first := w.number * len(l.locks) / w.search.options.Workers
+	first := w.number * len(l.locks) / w.search.readers()
 	added, left := w.loader.Load(w.search.set, l.locks, first, blocks)
 	w.batch = append(w.batch[:0], left...)
 	if len(left) > 0 {

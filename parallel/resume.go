@@ -91,7 +91,7 @@ func (s *Search[W]) pack(ctx context.Context, pages []page[W], o frontier.Option
 	for i, p := range pages {
 		blocks[i] = p
 	}
-	workers := s.options.Workers
+	workers := s.readers()
 	if len(pages) <= smallLevel/pageBlocks {
 		workers = 1
 	}

@@ -26,8 +26,8 @@ const (
 	// unlimitedSortedMemory is what a sorted search takes if nobody says how much there is.
 	unlimitedSortedMemory = 256 << 20
 
-	// Of the memory of a sorted search, runs may take a half and sorters an eighth. The rest
-	// is for blocks, for runs that are being made, and for the collector.
+	// Of the memory of a sorted search, runs may take a half, sorters an eighth, and merges a fourth. The rest
+	// is for blocks that are expanded, for runs that are being made, and for the collector.
 	runsShare    = 2
 	sortersShare = 8
 
@@ -49,6 +49,7 @@ func (s *Search[W]) openStore(memory uint64) {
 		s.store.SetMemory(int64(memory))
 		return
 	}
+	defer func() { s.store.SetBuffers(s.sortedMemory() / buffersShare) }()
 	files := s.options.Spill
 	if files == nil && s.keeper != nil {
 		files = s.keeper.Dir.Scratch()
@@ -58,7 +59,7 @@ func (s *Search[W]) openStore(memory uint64) {
 
 // makeSorters gives each worker a sorter, which all together take at most so many bytes.
 func (s *Search[W]) makeSorters(bytes uint64) {
-	for _, w := range s.workers[:s.options.Workers] {
+	for _, w := range s.workers[:s.readers()] {
 		w.sorter = frontier.NewSorter(s.store, s.sorterBlocks(bytes))
 	}
 }
@@ -68,7 +69,7 @@ func (s *Search[W]) sorterBlocks(bytes uint64) int {
 	if s.SorterBlocks > 0 {
 		return s.SorterBlocks
 	}
-	return max(int(bytes/uint64(s.options.Workers)/(2*blockBytes[W]())), batchBlocks)
+	return max(int(bytes/uint64(s.readers())/(2*blockBytes[W]())), batchBlocks)
 }
 
 // sorters returns the workers' sorters, sealed.
@@ -110,7 +111,7 @@ func (s *Search[W]) addPast(ctx context.Context, from, to int) error {
 		}
 		runs = append(runs, run)
 	}
-	return s.sorted.past.Add(ctx, s.options.Workers, runs...)
+	return s.sorted.past.Add(ctx, s.readers(), runs...)
 }
 
 // openLevel returns a level as a run that the caller must drop.
@@ -130,13 +131,13 @@ func (s *Search[W]) expandSorted(ctx context.Context) error {
 		return roomError(err)
 	}
 	s.progress.do(Merging)
-	run, err := s.gather(ctx, s.options.Workers, s.sorted.past.Runs())
+	run, err := s.gather(ctx, s.readers(), s.sorted.past.Runs())
 	sum := s.takeTally()
 	if err == nil {
 		err = s.resetSorters()
 	}
 	if err == nil && sum.states > 0 {
-		err = s.sorted.past.Add(ctx, s.options.Workers, run)
+		err = s.sorted.past.Add(ctx, s.readers(), run)
 	}
 	if err != nil {
 		return roomError(errors.Join(err, run.Drop()))
@@ -173,7 +174,7 @@ func (s *Search[W]) putLevel(ctx context.Context, run *frontier.Run[W]) error {
 // sortSuccessors has all workers expand the last level into their sorters.
 func (s *Search[W]) sortSuccessors(ctx context.Context) error {
 	s.progress.do(Expanding)
-	workers := s.options.Workers
+	workers := s.readers()
 	if s.open <= smallLevel*4 {
 		workers = 1
 	}

@@ -47,7 +47,7 @@ func (s *Search[W]) team() int {
 	if s.level.blocks <= smallLevel || s.set.Shards() == 1 {
 		return 1
 	}
-	return s.options.Workers
+	return s.expanders()
 }
 
 // work has the first workers expand the level and enter what it leads to, in as many
@@ -141,7 +141,7 @@ func (s *Search[W]) growTo(ctx context.Context, least uint64) error {
 			blocks = least + (blocks-least)*3/4
 		}
 	}
-	if err := s.set.Grow(blocks, s.options.Workers); err != nil {
+	if err := s.set.Grow(blocks, s.movers()); err != nil {
 		return fmt.Errorf("%w: %w", ErrMemory, err)
 	}
 	return nil
@@ -179,7 +179,7 @@ func (s *Search[W]) trim() {
 
 // memory returns what the search takes in a round: the table, and growing it to so many blocks; the levels in pages and runs;
 // and pages for what the exchange holds, for what of it is new, and for what the table holds of the next level, for which those
-// that are free serve first.
+// that are free serve first. Each worker has a page for each shard that is not full.
 func (s *Search[W]) memory(blocks uint64) uint64 {
 	used, free := s.pool.Bytes()
 	round := uint64(s.exchange.room)
@@ -188,13 +188,14 @@ func (s *Search[W]) memory(blocks uint64) uint64 {
 	}
 	table := s.set.Bytes()
 	if blocks > 0 {
-		table = s.set.BytesFor(blocks, s.options.Workers)
+		table = s.set.BytesFor(blocks, s.movers())
 	}
 	held := uint64(0)
 	if s.store != nil {
 		held = uint64(s.store.Held())
 	}
-	return table + held + used + max(free, (s.set.Fresh()+2*round)*blockBytes[W]())
+	outboxes := uint64(s.team()) * s.outboxBytes()
+	return table + held + used + max(free, (s.set.Fresh()+2*round)*blockBytes[W]()+outboxes)
 }
 
 // tableMemory returns the bytes that a search with a table may take, 0 if there is no limit. It leaves what making
