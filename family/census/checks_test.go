@@ -239,3 +239,42 @@ func TestCancelled(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, enumerate.Report[census.Tally]{Limit: errBroken}, report)
 }
+
+// TestVariantNotAsked compares no variant with the answer to another board: where one fails by itself, nobody is asked.
+func TestVariantNotAsked(t *testing.T) {
+	f, asked := familytest.Coins(), [2]int{}
+	f.Checks.New = func(family.Space[purse]) family.Checker[purse] { return noFreeThrees{} }
+	f.Checks.Variants = func(answers []puzzle.Answer) (int, string, string) {
+		for i, a := range answers {
+			if a.Verdict != puzzle.Limit {
+				asked[i]++
+			}
+		}
+		return 0, "", ""
+	}
+	c := censusOf(t, f, "6")
+	c.Workers = 1
+	require.EqualValues(t, 7, take(t, c).Mismatches)
+	require.Equal(t, [2]int{7 * 7, 6 * 7}, asked)
+}
+
+// noFreeThrees is a checker that does not like free sums of 3.
+type noFreeThrees struct{ noFours }
+
+func (noFreeThrees) CheckCase(_ uint64, p purse) (states uint64, check, why string) {
+	if p.Free && p.Sum == 3 {
+		return 0, "threes", "there it is"
+	}
+	return 0, "", ""
+}
+
+// TestFirstHardest keeps the first of cases that are equally hard, also within a chunk.
+func TestFirstHardest(t *testing.T) {
+	f := familytest.Planted(familytest.Ends(), "memo", func(r row, a *puzzle.Answer) {
+		*a = puzzle.Answer{Verdict: puzzle.Solvable, Value: min(r.Numbers[0], 0), Bare: true, States: 3}
+	})
+	c := censusOf(t, f, "4") // in chunks of two
+	c.Solvers = []string{"memo"}
+	tally := take(t, c)
+	require.Equal(t, &census.Hardest{Value: 0, Case: "ends:0,-2,-2,-2", Certificate: []byte{}, States: 3}, tally.Variants[0].Hardest)
+}
