@@ -9,6 +9,8 @@ import (
 	"exhaust/puzzle"
 	"exhaust/puzzles/knights"
 	"exhaust/puzzles/knights/bfs"
+	"exhaust/puzzles/knights/bidirectional"
+	"exhaust/puzzles/knights/perimeter"
 	"exhaust/puzzles/knights/plain"
 	"exhaust/puzzles/knights/referee"
 )
@@ -104,6 +106,16 @@ var facts = []string{
 }
 
 var solvers = []family.Maker[*knights.Board]{
+	{
+		Name: "perimeter",
+		Is:   "breadth first in bit sets, up to the positions around the goal, found once a size",
+		New:  func(l puzzle.Limits) puzzle.Solver[*knights.Board] { return perimeter.New(l) },
+	},
+	{
+		Name: "bidirectional",
+		Is:   "breadth first from both ends, with hash tables",
+		New:  func(l puzzle.Limits) puzzle.Solver[*knights.Board] { return bidirectional.New(l) },
+	},
 	{
 		Name: "bfs",
 		Is:   "breadth first on the engine, in blocks of up to 35 positions",
