@@ -3,9 +3,7 @@ package command
 import (
 	"context"
 	"errors"
-	"math"
 	"runtime"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -55,7 +53,8 @@ func checkWorkers(workers int) error {
 	return nil
 }
 
-// Parse checks the flags, has the collector heed the limit of memory, and returns the bytes that a search may take.
+// Parse checks the flags, has the collector heed the limit of memory, and returns the bytes that a
+// search may take.
 func (l *Limits) Parse() (memory uint64, err error) {
 	if err := l.Check(); err != nil {
 		return 0, err
@@ -68,7 +67,7 @@ func (l *Limits) Parse() (memory uint64, err error) {
 		}
 	}
 	if limit > 0 {
-		debug.SetMemoryLimit(int64(min(max(limit-limit/16, 2*overhead), math.MaxInt64))) // which the collector may pass a little
+		limitHeap(limit)
 	}
 	return SearchMemory(limit), nil
 }

@@ -1,16 +1,26 @@
 package command
 
 import (
+	"math"
 	"os"
 	"strconv"
 	"strings"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
+
+	"exhaust/parallel"
 )
 
 // overhead is what the program takes beside a search: the runtime, the code, what
 // the collector has not yet given back.
 const overhead = 32 << 20
+
+// limitHeap has the collector heed a limit on the whole program. A fourth of it and a little more
+// is its own whatever a search maps: less would keep it busy with nothing to collect.
+func limitHeap(limit uint64) {
+	limit = min(limit, math.MaxInt64/2)
+	parallel.LimitMemory(limit-limit/16, limit/4+overhead/2)
+}
 
 // DefaultMemory returns three quarters of what the container or the machine has,
 // or 0, no limit, if neither says.

@@ -1,5 +1,7 @@
 package parallel
 
+import "exhaust/visited/memory"
+
 // A worker holds memory of its own, so a limit of memory is a limit of workers too: beyond the number that it has room for, the
 // others have nothing to do. What a search reports does not depend on it.
 const (
@@ -16,6 +18,10 @@ const (
 	// buffersShare is the part of the memory of a sorted search that all workers have together to merge runs.
 	buffersShare = 4
 )
+
+// LimitMemory has the collector heed a limit on the whole program: what searches hold outside its heap leaves it less, but so
+// many bytes at least. It is for main programs.
+func LimitMemory(limit, heap uint64) { memory.SetLimit(int64(limit), int64(heap)) }
 
 // among returns how many of the workers have room in so many bytes if each takes some.
 func (s *Search[W]) among(bytes, each uint64) int {

@@ -13,11 +13,16 @@ import (
 )
 
 // BytesFor returns the memory that Grow takes for so many blocks at its peak: the table,
-// a copy of a shard for each worker, and the lists of what is fresh.
+// a copy of a shard for each worker, and the lists of what is fresh. Where the address space does not let the table grow in its place, it is
+// also the table that there is.
 func (s *Set[W]) BytesFor(blocks uint64, workers int) uint64 {
 	shards, slots := s.size(blocks)
+	bytes := uint64(shards) * slots * uint64(s.slotBytes())
 	copies := uint64(min(workers, s.Shards())) * uint64(s.shardBytes())
-	return uint64(shards)*slots*uint64(s.slotBytes()) + copies + s.freshBytes()
+	if s.memory.Mapped() && !s.memory.CanExtend(uintptr(bytes)) {
+		copies += uint64(s.Shards()) * uint64(s.shardBytes())
+	}
+	return bytes + copies + s.freshBytes()
 }
 
 // size returns the shards of a table for so many blocks, and the slots of each: more
@@ -69,9 +74,7 @@ func (s *Set[W]) Grow(blocks uint64, workers int) error {
 	}
 	before := s.Shards()
 	s.slots, s.base = slots, s.memory.Base()
-	for len(s.scratch) < workers {
-		s.scratch = append(s.scratch, nil)
-	}
+	s.makeScratch(min(workers, before) * m.shardWords)
 	if shards == before {
 		m.eachShard(workers)
 	} else {
@@ -82,9 +85,17 @@ func (s *Set[W]) Grow(blocks uint64, workers int) error {
 		old.Free()
 	}
 	if s.memory.Mapped() {
-		s.scratch = nil // for the next growth it would be too small
+		s.scratch.Free() // for the next growth it would be too small
 	}
 	return nil
+}
+
+// makeScratch makes sure that there is room for so many words, of copies.
+func (s *Set[W]) makeScratch(words int) {
+	if len(s.scratch.Words) < words {
+		s.scratch.Free()
+		s.scratch = memory.NewFixed(uintptr(words) * 8)
+	}
 }
 
 // A move brings the states of a set from where they were to its present table.
@@ -98,9 +109,10 @@ type move[W statecodec.Words] struct {
 // all moves the states of a table of another number of shards.
 func (m move[W]) all() {
 	s := m.set
-	s.scratch[0] = append(s.scratch[0][:0], m.from...)
+	s.makeScratch(len(m.from))
+	copied := words(s.scratch.Words[:copy(s.scratch.Words, m.from)])
 	clear(s.memory.Words[:min(len(m.from), len(s.memory.Words))])
-	each(s.scratch[0], func(e *entry[W]) {
+	each(copied, func(e *entry[W]) {
 		shard, at := s.home(s.hash(&e.key))
 		s.put(shard, at, e)
 		s.shards[shard].held++
@@ -112,7 +124,8 @@ func (m move[W]) all() {
 // that come later, which have then been copied, or are about to be.
 func (m move[W]) eachShard(workers int) {
 	shards := m.set.Shards()
-	if workers == 1 || shards == 1 {
+	workers = min(workers, shards)
+	if workers == 1 {
 		for shard := shards - 1; shard >= 0; shard-- {
 			m.enter(shard, m.copy(shard, 0))
 		}
@@ -138,8 +151,8 @@ func (m move[W]) eachShard(workers int) {
 
 // copy copies a shard to a worker's scratch.
 func (m move[W]) copy(shard, worker int) words {
-	c := append(m.set.scratch[worker][:0], m.from[shard*m.shardWords:][:m.shardWords]...)
-	m.set.scratch[worker] = c
+	c := m.set.scratch.Words[worker*m.shardWords:][:m.shardWords]
+	copy(c, m.from[shard*m.shardWords:])
 	return c
 }
 

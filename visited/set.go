@@ -66,8 +66,8 @@ type Set[W statecodec.Words] struct {
 	memory  memory.Memory  // of all shards, one after the other; zero where no slot is taken
 	base    unsafe.Pointer // of memory
 	shards  []shard
-	slots   uint64  // of a shard
-	scratch []words // a shard's copy, for each worker of Grow
+	slots   uint64        // of a shard
+	scratch memory.Memory // a shard's copy, for each worker of Grow
 }
 
 // A shard is what is known of one.
@@ -107,7 +107,8 @@ func (s *Set[W]) Reset() {
 	if s.memory.Mapped() || !s.memory.Extend(bytes) {
 		s.memory.Free()
 		s.memory = memory.NewHeap(bytes)
-		s.scratch, s.shards = nil, nil
+		s.scratch.Free()
+		s.shards = nil
 	} else {
 		clear(s.memory.Words)
 	}

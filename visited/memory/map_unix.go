@@ -30,7 +30,7 @@ func mapMemory(bytes, most uintptr) (Memory, error) {
 	}
 	skip := -uintptr(unsafe.Pointer(unsafe.SliceData(b))) % hugePage
 	words := unsafe.Slice((*uint64)(unsafe.Pointer(&b[skip])), (uintptr(len(b))-skip)/8)
-	m := Memory{Words: words[:0], mapped: b}
+	m := Memory{Words: words[:0], mapped: b, fixed: most == bytes}
 	if !m.Extend(bytes) {
 		unmapMemory(m)
 		return Memory{}, fmt.Errorf("mapping %d bytes: no memory", bytes)
@@ -54,7 +54,12 @@ func (m *Memory) commit(bytes uintptr) bool {
 	if unix.Mprotect(b, unix.PROT_READ|unix.PROT_WRITE) != nil {
 		return false
 	}
-	adviseHuge(b)
+	if m.fixed { // what lies behind it would be memory too
+		b = b[:bytes&^(hugePage-1)]
+	}
+	if len(b) > 0 {
+		adviseHuge(b)
+	}
 	return true
 }
 

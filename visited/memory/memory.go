@@ -2,16 +2,7 @@
 // by the hundred megabytes. It grows where it is, and what is not in use can be given back.
 package memory
 
-import (
-	"sync/atomic"
-	"unsafe"
-)
-
-// held is the bytes of all mapped memory that was not freed.
-var held atomic.Int64
-
-// Held returns how many bytes of mapped memory there are that were not freed, used or not.
-func Held() int64 { return held.Load() }
+import "unsafe"
 
 // large is the size from which memory is mapped.
 const large = 1 << 20
@@ -21,6 +12,7 @@ const large = 1 << 20
 type Memory struct {
 	Words  []uint64 // with the capacity that it can be extended to
 	mapped []byte   // the mapping that the words lie in; nil if they are on the heap
+	fixed  bool     // it will not grow
 }
 
 // New returns so many bytes, a multiple of 8. It is an error if the system does not have them.
@@ -60,12 +52,15 @@ func (m *Memory) Extend(bytes uintptr) bool {
 	}
 	m.Words = m.Words[:want]
 	if m.mapped != nil {
-		held.Add(int64(8 * (want - had)))
+		take(int64(8 * (want - had)))
 	} else if had < want {
 		clear(m.Words[had:])
 	}
 	return true
 }
+
+// CanExtend reports whether Extend can make the memory one of so many bytes, if the system has them.
+func (m *Memory) CanExtend(bytes uintptr) bool { return cap(m.Words) >= int(bytes/8) }
 
 // As returns memory as another type. Both must consist of words or bytes, without pointers, and the other must not be of stricter alignment.
 func As[To, From any](from []From) []To {
@@ -77,7 +72,7 @@ func As[To, From any](from []From) []To {
 // Free gives the memory back; it is empty afterwards.
 func (m *Memory) Free() {
 	if m.mapped != nil {
-		held.Add(-int64(8 * len(m.Words)))
+		take(-int64(8 * len(m.Words)))
 		unmapMemory(*m)
 	}
 	*m = Memory{}
