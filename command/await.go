@@ -2,8 +2,8 @@ package command
 
 import "context"
 
-// Await does what may wait for somebody else, such as a read of standard input or the opening of a FIFO. A done
-// context ends the wait with a limit; what was begun is left to its fate.
+// Await does what may wait for somebody else, such as a read of standard input or the opening of a
+// FIFO. A done context ends the wait with a limit; what was begun is left to its fate.
 func Await[T any](ctx context.Context, do func() (T, error)) (T, error) {
 	type outcome struct {
 		value T

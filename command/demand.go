@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// demands returns a channel that demands a checkpoint: every so often, if that is not 0, and at each
-// SIGUSR1 where there is one. A demand that comes while one is waiting is dropped. The function ends it.
+// demands returns a channel that demands a checkpoint: every so often, if that is not 0, and at
+// each SIGUSR1 where there is one. A demand that comes while one is waiting is dropped. The
+// function ends it.
 func demands(every time.Duration) (demand <-chan struct{}, stop func()) {
 	signals := make(chan os.Signal, 1)
 	if len(demandSignals) > 0 {

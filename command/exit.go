@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"exhaust/family"
-	"exhaust/parallel"
 	"exhaust/puzzle"
 	"exhaust/statecodec"
 )
@@ -51,7 +50,8 @@ func Usagef(format string, args ...any) error { return UsageError(fmt.Errorf(for
 // solver can take, or the puzzle lacks what the verb needs, and a failure otherwise.
 func InputError(err error) error {
 	var wide *statecodec.WidthError
-	if errors.As(err, &wide) || errors.Is(err, puzzle.ErrTooLarge) || errors.Is(err, family.ErrLacks) {
+	if errors.As(err, &wide) || errors.Is(err, puzzle.ErrTooLarge) ||
+		errors.Is(err, family.ErrLacks) {
 		return UsageError(err)
 	}
 	return err
@@ -97,15 +97,6 @@ func Verb(do func(cmd *cobra.Command, args []string) error) func(*cobra.Command,
 	}
 }
 
-// limitCause returns what ended a search early: the context's cause, or the
-// memory.
-func limitCause(ctx context.Context) error {
-	if cause := context.Cause(ctx); cause != nil {
-		return cause
-	}
-	return parallel.ErrMemory
-}
-
 // VerdictError returns what an answer that has been printed is as an exit code.
 func VerdictError(ctx context.Context, a *puzzle.Answer) error {
 	switch a.Verdict {
@@ -117,17 +108,20 @@ func VerdictError(ctx context.Context, a *puzzle.Answer) error {
 	return LimitError(causeOf(ctx, a))
 }
 
-// causeOf returns why an answer is a limit.
+// errUnsaid is the cause of a limit of a solver that does not say why it stopped.
+var errUnsaid = errors.New("the solver does not say why it stopped")
+
+// causeOf returns why an answer is a limit: what the solver says, in the words of whoever ended the
+// context if that was it.
 func causeOf(ctx context.Context, a *puzzle.Answer) error {
+	ended := errors.Is(a.Cause, context.DeadlineExceeded) || errors.Is(a.Cause, context.Canceled)
 	switch {
-	case a.Cause != nil && !errors.Is(a.Cause, context.DeadlineExceeded) && !errors.Is(a.Cause, context.Canceled):
-		return a.Cause
-	case ctx.Err() != nil:
+	case a.Cause == nil:
+		return errUnsaid
+	case ended && ctx.Err() != nil:
 		return context.Cause(ctx)
-	case a.Cause != nil:
-		return a.Cause
 	}
-	return parallel.ErrMemory
+	return a.Cause
 }
 
 // ReadError names the file once, whether or not the error does.

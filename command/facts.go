@@ -9,7 +9,8 @@ import (
 	"exhaust/enumerate"
 )
 
-// A RunProgress says how far a run is: to programs as JSON, to people in lines like those of printFact.
+// A RunProgress says how far a run is: to programs as JSON, to people in lines like those of
+// printFact.
 type RunProgress interface{ Print(w io.Writer) }
 
 // PrintFact prints one thing that is known, for people.
@@ -50,7 +51,17 @@ func (p *PhaseProgress) Print(w io.Writer) {
 			PrintFact(w, d.Phase, "nothing is done")
 			continue
 		}
-		PrintFact(w, d.Phase, fmt.Sprintf("%s of %s %s, %.1f%%", Count(d.Done), Count(d.All), d.Things, 100*float64(d.Done)/float64(d.All)))
+		PrintFact(
+			w,
+			d.Phase,
+			fmt.Sprintf(
+				"%s of %s %s, %.1f%%",
+				Count(d.Done),
+				Count(d.All),
+				d.Things,
+				100*float64(d.Done)/float64(d.All),
+			),
+		)
 	}
 	PrintFact(w, "time", Seconds(time.Duration(p.Elapsed*float64(time.Second))))
 }

@@ -12,7 +12,12 @@ import (
 type Object []family.Detail
 
 // Add appends a key.
-func (o *Object) Add(key string, value any) { *o = append(*o, family.Detail{Key: key, Value: value}) }
+func (o *Object) Add(
+	key string,
+	value any,
+) {
+	*o = append(*o, family.Detail{Key: key, Value: value})
+}
 
 // Only returns the object with the keys named, in its own order.
 func (o Object) Only(keys ...string) (some Object) {

@@ -16,10 +16,12 @@ const (
 	PreviousFlag = "previous"
 )
 
-// Offer adds to the error of a damaged directory what of its run is whole, and the command that goes on from there, if there
-// is something: the commit before if it is the manifest that is damaged, and the levels before if it is a file of levels.
+// Offer adds to the error of a damaged directory what of its run is whole, and the command that
+// goes on from there, if there is something: the commit before if it is the manifest that is
+// damaged, and the levels before if it is a file of levels.
 func Offer(path string, err error) error {
-	if !errors.Is(err, checkpoint.ErrCorrupt) && !errors.Is(err, frontier.ErrCorrupt) && !errors.Is(err, syscall.EIO) {
+	if !errors.Is(err, checkpoint.ErrCorrupt) && !errors.Is(err, frontier.ErrCorrupt) &&
+		!errors.Is(err, syscall.EIO) {
 		return err
 	}
 	dir := checkpoint.OS(path)
@@ -32,10 +34,17 @@ func Offer(path string, err error) error {
 	if flag == "" {
 		return err
 	}
-	return fmt.Errorf("%w; %s whole, and this goes on from there: %s --%s", err, whole, ResumeCommand(nil, path), flag)
+	return fmt.Errorf(
+		"%w; %s whole, and this goes on from there: %s --%s",
+		err,
+		whole,
+		ResumeCommand(nil, path),
+		flag,
+	)
 }
 
-// wholeCommit says that the commit before a damaged manifest is whole, and which flag goes back to it; nothing if it is not.
+// wholeCommit says that the commit before a damaged manifest is whole, and which flag goes back to
+// it; nothing if it is not.
 func wholeCommit(dir checkpoint.FS) (whole, flag string) {
 	m, err := checkpoint.ReadPrevious(dir)
 	if err != nil {
@@ -47,8 +56,8 @@ func wholeCommit(dir checkpoint.FS) (whole, flag string) {
 	return "the commit before it is", PreviousFlag
 }
 
-// wholeLevels says which levels of a search with a damaged file are whole, and which flag goes back to them; nothing if none are, or
-// no file is damaged, or the run is no search.
+// wholeLevels says which levels of a search with a damaged file are whole, and which flag goes back
+// to them; nothing if none are, or no file is damaged, or the run is no search.
 func wholeLevels(dir checkpoint.FS, m *checkpoint.Manifest) (whole, flag string) {
 	level, damage := parallel.LastWhole(dir, m)
 	if damage == nil || level < 0 {

@@ -14,9 +14,10 @@ import (
 // standardOutput is the name of standard output where a file is wanted.
 const standardOutput = "-"
 
-// An OutFile is a file that a verb has been told to write, and writes when its work is done. A plain
-// file is written beside its place, synced and moved there, so that it is whole or as it was; a link leads to
-// the file that it names. A device or a FIFO is written to as it is, and - is standard output.
+// An OutFile is a file that a verb has been told to write, and writes when its work is done. A
+// plain file is written beside its place, synced and moved there, so that it is whole or as it was;
+// a link leads to the file that it names. A device or a FIFO is written to as it is, and - is
+// standard output.
 type OutFile struct {
 	path   string    // as the user wrote it
 	place  string    // of a plain file, links followed; empty for what is written to as it is
@@ -24,8 +25,8 @@ type OutFile struct {
 	stdout io.Writer // or nil
 }
 
-// CreateOut checks that a file can be written, before the work begins. It returns nil for no name. The error is
-// one of usage.
+// CreateOut checks that a file can be written, before the work begins. It returns nil for no name.
+// The error is one of usage.
 func CreateOut(path string, stdout io.Writer) (*OutFile, error) {
 	switch path {
 	case "":
@@ -67,7 +68,8 @@ func (o *OutFile) find() error {
 	return nil
 }
 
-// findNew finds the place of a file that is not there. A link that leads nowhere is one to a file that is to be made.
+// findNew finds the place of a file that is not there. A link that leads nowhere is one to a file
+// that is to be made.
 func (o *OutFile) findNew() error {
 	o.place = o.path
 	for range 40 { // links, as many as systems follow
@@ -83,7 +85,8 @@ func (o *OutFile) findNew() error {
 	return errors.New("too many links")
 }
 
-// createBeside creates the file beside the place, as readable as the one that is there, or as the system would make it.
+// createBeside creates the file beside the place, as readable as the one that is there, or as the
+// system would make it.
 func (o *OutFile) createBeside() (err error) {
 	for range 100 {
 		name := filepath.Join(filepath.Dir(o.place), fmt.Sprintf(".exhaust-%08x", rand.Uint32()))

@@ -19,16 +19,19 @@ var (
 	ProgressEvery = 200 * time.Millisecond
 )
 
-// Watch draws a line of progress on w again and again while a run goes on, if
-// w is a terminal that can wipe a line and the run takes long. The function it returns ends that and
-// wipes the line.
+// Watch draws a line of progress on w again and again while a run goes on, if w is a terminal that
+// can wipe a line and the run takes long. The function it returns ends that and wipes the line.
 func Watch(w io.Writer, line func(elapsed time.Duration) string) (stop func()) {
 	stop, _ = WatchPrinter(w, line)
 	return stop
 }
 
-// WatchPrinter is watch for a run that prints while it goes on: it must print by print, which wipes the line first.
-func WatchPrinter(w io.Writer, line func(elapsed time.Duration) string) (stop func(), print func(what func())) {
+// WatchPrinter is watch for a run that prints while it goes on: it must print by print, which wipes
+// the line first.
+func WatchPrinter(
+	w io.Writer,
+	line func(elapsed time.Duration) string,
+) (stop func(), print func(what func())) {
 	f, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) || os.Getenv("TERM") == "dumb" {
 		return func() {}, func(what func()) { what() }
@@ -42,14 +45,26 @@ func WatchPrinter(w io.Writer, line func(elapsed time.Duration) string) (stop fu
 	return func() { close(done); <-ended }, d.print
 }
 
-// WatchCases watches a run over so many cases, of which done tells how many are done, those of an earlier run too. The line
-// begins with what is said of them.
+// WatchCases watches a run over so many cases, of which done tells how many are done, those of an
+// earlier run too. The line begins with what is said of them.
 func WatchCases(w io.Writer, what string, all uint64, done func() uint64) (stop func()) {
 	earlier := done()
 	return Watch(w, func(elapsed time.Duration) string {
 		cases := done()
-		return fmt.Sprintf("%s%s of %s cases, %.1f%%, %s, eta %s, %s", what, Count(cases), Count(all),
-			100*float64(cases)/float64(all), Rate(cases-earlier, elapsed), Eta(cases-earlier, all-earlier, elapsed), Taken(elapsed))
+		return fmt.Sprintf(
+			"%s%s of %s cases, %.1f%%, %s, eta %s, %s",
+			what,
+			Count(cases),
+			Count(all),
+			100*float64(
+				cases,
+			)/float64(
+				all,
+			),
+			Rate(cases-earlier, elapsed),
+			Eta(cases-earlier, all-earlier, elapsed),
+			Taken(elapsed),
+		)
 	})
 }
 
@@ -113,15 +128,19 @@ func Redraw(f *os.File, line string) {
 	fmt.Fprint(f, "\r\x1b[K", Fit(line, width))
 }
 
-// Fit cuts a line to one row of a terminal, before a comma if there is one. The row has room behind the line for the cursor, and for the
-// ^C that a terminal shows when it is typed: in a second row, it would keep the first from being wiped.
+// Fit cuts a line to one row of a terminal, before a comma if there is one. The row has room behind
+// the line for the cursor, and for the ^C that a terminal shows when it is typed: in a second row,
+// it would keep the first from being wiped.
 func Fit(line string, width int) string {
 	const separator = ", "
 	room, letters := max(width-len("^C")-1, 0), []rune(line)
 	if len(letters) <= room {
 		return line
 	}
-	end := min(room+len(separator), len(letters)) // a comma may be the first letter that has no room
+	end := min(
+		room+len(separator),
+		len(letters),
+	) // a comma may be the first letter that has no room
 	before := string(letters[:end])
 	if i := strings.LastIndex(before, separator); i >= 0 {
 		return before[:i]

@@ -48,10 +48,17 @@ func (r *Resumption) Open(cmd *cobra.Command, identity map[string]string) (*Kept
 	return NewKept(cmd, r.Path).Start(dir, r.Every), nil
 }
 
-// Unopened is an error of a directory that cannot be gone on with, or not in the way that is wanted.
+// Unopened is an error of a directory that cannot be gone on with, or not in the way that is
+// wanted.
 func (r *Resumption) Unopened(err error) error {
 	if errors.Is(err, checkpoint.ErrWhole) {
-		return Usagef("%s: --%s: %w; this goes on from it: %s", r.Path, PreviousFlag, err, ResumeCommand(nil, r.Path))
+		return Usagef(
+			"%s: --%s: %w; this goes on from it: %s",
+			r.Path,
+			PreviousFlag,
+			err,
+			ResumeCommand(nil, r.Path),
+		)
 	}
 	return Offer(r.Path, CheckpointError(r.Path, err))
 }

@@ -11,7 +11,8 @@ import (
 
 // AddSpill adds --spill to a verb.
 func AddSpill(cmd *cobra.Command, dir *string) {
-	cmd.Flags().StringVar(dir, "spill", "", "a directory for what memory does not hold, until the run ends")
+	cmd.Flags().
+		StringVar(dir, "spill", "", "a directory for what memory does not hold, until the run ends")
 }
 
 // A spill is a directory of its own in the one of --spill.

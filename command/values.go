@@ -16,7 +16,8 @@ type Column struct {
 	*census.VariantTally
 }
 
-// PrintValues prints the histogram of the values that there are, the variants side by side, and bars of the last.
+// PrintValues prints the histogram of the values that there are, the variants side by side, and
+// bars of the last.
 func PrintValues(w io.Writer, word string, columns []Column) {
 	least, greatest, most, any := 0, 0, uint64(1), false
 	for _, c := range columns {

@@ -10,7 +10,8 @@ import (
 	"exhaust/enumerate"
 )
 
-// A work is a run that consists of chunks, in one phase or several: it is kept chunk by chunk, if at all.
+// A work is a run that consists of chunks, in one phase or several: it is kept chunk by chunk, if
+// at all.
 type work struct {
 	kept  *Kept // nil: nowhere
 	began time.Time

@@ -83,9 +83,9 @@ func (p *Panel[C]) Ask(ctx context.Context, c C) ([]Answer, *Difference, error) 
 	return p.answers, p.Judge(c, p.answers), nil
 }
 
-// Judge returns the first difference among the solvers' answers to a case, or nil: what is wrong with
-// one answer by itself, then the first two that differ. Each is held against each, because an answer
-// may leave its value unsaid. One with certificates and no value gets theirs.
+// Judge returns the first difference among the solvers' answers to a case, or nil: what is wrong
+// with one answer by itself, then the first two that differ. Each is held against each, because an
+// answer may leave its value unsaid. One with certificates and no value gets theirs.
 func (p *Panel[C]) Judge(c C, answers []Answer) *Difference {
 	for i := range answers {
 		if d := p.replay(c, p.Solvers[i].Name(), &answers[i]); d != nil {
@@ -102,7 +102,8 @@ func (p *Panel[C]) Judge(c C, answers []Answer) *Difference {
 	return p.unique(answers)
 }
 
-// unique holds the count 1 against the solutions of all: two different ones refute it, whoever gives them.
+// unique holds the count 1 against the solutions of all: two different ones refute it, whoever
+// gives them.
 func (p *Panel[C]) unique(answers []Answer) *Difference {
 	if p.Kind != puzzle.Count || p.Any {
 		return nil
@@ -141,7 +142,10 @@ func (p *Panel[C]) replay(c C, name string, a *Answer) *Difference {
 	}
 	value, err := p.Referee.Replay(c, a.Certificate)
 	if err != nil {
-		return &Difference{BadCertificate, fmt.Sprintf("%s: the solution does not replay: %v", name, err)}
+		return &Difference{
+			BadCertificate,
+			fmt.Sprintf("%s: the solution does not replay: %v", name, err),
+		}
 	}
 	if p.Kind == puzzle.Count {
 		return p.replaySecond(c, name, a)
@@ -150,19 +154,26 @@ func (p *Panel[C]) replay(c C, name string, a *Answer) *Difference {
 		a.Value = value
 	}
 	if value != a.Value {
-		return &Difference{WrongValue, fmt.Sprintf("%s: says %s %d, its solution has %d", name, p.word(), a.Value, value)}
+		return &Difference{
+			WrongValue,
+			fmt.Sprintf("%s: says %s %d, its solution has %d", name, p.word(), a.Value, value),
+		}
 	}
 	return nil
 }
 
-// several stands for every count of more than one solution: two certificates are all that is compared.
+// several stands for every count of more than one solution: two certificates are all that is
+// compared.
 const several = 2
 
 // replaySecond checks the second of two solutions, if there is one, and the count against both.
 func (p *Panel[C]) replaySecond(c C, name string, a *Answer) *Difference {
 	if a.Second == nil {
 		if a.Value < 1 && a.Value != puzzle.Unsaid {
-			return &Difference{WrongValue, fmt.Sprintf("%s: says count %d, and gives a solution", name, a.Value)}
+			return &Difference{
+				WrongValue,
+				fmt.Sprintf("%s: says count %d, and gives a solution", name, a.Value),
+			}
 		}
 		return nil
 	}
@@ -170,13 +181,19 @@ func (p *Panel[C]) replaySecond(c C, name string, a *Answer) *Difference {
 		return &Difference{BadCertificate, name + ": both solutions are the same"}
 	}
 	if _, err := p.Referee.Replay(c, a.Second); err != nil {
-		return &Difference{BadCertificate, fmt.Sprintf("%s: the second solution does not replay: %v", name, err)}
+		return &Difference{
+			BadCertificate,
+			fmt.Sprintf("%s: the second solution does not replay: %v", name, err),
+		}
 	}
 	if a.Value == puzzle.Unsaid {
 		a.Value = several
 	}
 	if a.Value < several {
-		return &Difference{WrongValue, fmt.Sprintf("%s: says count %d, and gives two solutions", name, a.Value)}
+		return &Difference{
+			WrongValue,
+			fmt.Sprintf("%s: says count %d, and gives two solutions", name, a.Value),
+		}
 	}
 	return nil
 }
@@ -208,7 +225,10 @@ func (p *Panel[C]) disagree(answers []Answer, i, j int) *Difference {
 	case a.Verdict == puzzle.Limit || b.Verdict == puzzle.Limit:
 		return nil
 	case a.Verdict != b.Verdict:
-		return &Difference{Verdicts, fmt.Sprintf("%s says %v, %s says %v", an, a.Verdict, bn, b.Verdict)}
+		return &Difference{
+			Verdicts,
+			fmt.Sprintf("%s says %v, %s says %v", an, a.Verdict, bn, b.Verdict),
+		}
 	case p.Any || a.Verdict != puzzle.Solvable || a.Value == puzzle.Unsaid || b.Value == puzzle.Unsaid:
 		return nil
 	case p.comparable(a.Value) == p.comparable(b.Value):
@@ -218,5 +238,8 @@ func (p *Panel[C]) disagree(answers []Answer, i, j int) *Difference {
 	if p.Kind == puzzle.Moves {
 		kind = Lengths
 	}
-	return &Difference{kind, fmt.Sprintf("%s says %s %d, %s says %s %d", an, p.word(), a.Value, bn, p.word(), b.Value)}
+	return &Difference{
+		kind,
+		fmt.Sprintf("%s says %s %d, %s says %s %d", an, p.word(), a.Value, bn, p.word(), b.Value),
+	}
 }

@@ -37,20 +37,21 @@ const (
 // An External is a solver that is a program of its own: it reads a request a line and
 // prints a reply a line, in any order.
 //
-// One process is started when it is first needed and kept. It is sent many requests before it
-// has replied to the first. When anything goes wrong, the process is ended, and each
-// case without an answer is put to a process of its own that is asked nothing
-// else: what that one does is the answer to that case, be it a fault. So the answers depend on the program and
-// the case, not on what else was asked and when, if the program is so made itself. The first cases are asked alone too,
-// up to one that is answered, which finds at once what is wrong with every reply.
+// One process is started when it is first needed and kept. It is sent many requests before it has
+// replied to the first. When anything goes wrong, the process is ended, and each case without an
+// answer is put to a process of its own that is asked nothing else: what that one does is the
+// answer to that case, be it a fault. So the answers depend on the program and the case, not on
+// what else was asked and when, if the program is so made itself. The first cases are asked alone
+// too, up to one that is answered, which finds at once what is wrong with every reply.
 //
-// When a batch is answered, a case is asked that was answered before, as a mark: when its reply is there, a
-// program that prints too much has done so, and is not taken for one that did so in the next batch. The mark is that first answered
-// case until another is seen to be answered in less time, then that one. So the mark costs little, even where a batch is a
-// single case.
+// When a batch is answered, a case is asked that was answered before, as a mark: when its reply is
+// there, a program that prints too much has done so, and is not taken for one that did so in the
+// next batch. The mark is that first answered case until another is seen to be answered in less
+// time, then that one. So the mark costs little, even where a batch is a single case.
 //
-// A fault that does not show again when the case is asked alone is counted (Stats.Unsteady). Where only the mark got
-// no reply in time, all cases are answered, and nothing is held against the program but a line for people (Stats.Silence).
+// A fault that does not show again when the case is asked alone is counted (Stats.Unsteady). Where
+// only the mark got no reply in time, all cases are answered, and nothing is held against the
+// program but a line for people (Stats.Silence).
 type External[C any] struct {
 	label    string
 	args     []string
@@ -90,10 +91,9 @@ func (s *Stats) merge(other *Stats) {
 	}
 }
 
-// NewExternal returns the solver that runs the program args[0] with the arguments
-// args[1:]. A case takes the time from the reply before it; with
-// several replies in one read of its output, they share it. A process that does not reply for as long as timeout,
-// its start included, is ended.
+// NewExternal returns the solver that runs the program args[0] with the arguments args[1:]. A case
+// takes the time from the reply before it; with several replies in one read of its output, they
+// share it. A process that does not reply for as long as timeout, its start included, is ended.
 func NewExternal[C any](label string, args []string, protocol Protocol[C], timeout time.Duration) *External[C] {
 	return &External[C]{label: label, args: args, protocol: protocol, timeout: timeout}
 }
@@ -182,8 +182,8 @@ func (x *External[C]) expect(before uint64, n int) {
 	x.answered = append(x.answered[:0], make([]bool, n)...)
 }
 
-// settle asks the mark when all cases of a batch are answered. The quickest of them is the mark from then on if it
-// was quicker.
+// settle asks the mark when all cases of a batch are answered. The quickest of them is the mark
+// from then on if it was quicker.
 func (x *External[C]) settle(ctx context.Context, cases []C) *Fault {
 	x.asked++
 	x.requests = x.protocol.AppendRequest(make([]byte, 0, cap(x.requests)), x.asked, x.mark[0])

@@ -26,7 +26,8 @@ func animal(t testing.TB, name string, timeout time.Duration, args ...string) *c
 	return x
 }
 
-// patience is longer than any answer takes, and shortly is how long a test waits for an animal that will not answer.
+// patience is longer than any answer takes, and shortly is how long a test waits for an animal that
+// will not answer.
 const (
 	patience = time.Minute
 	shortly  = 800 * time.Millisecond

@@ -7,7 +7,8 @@ import (
 	"exhaust/puzzle"
 )
 
-// An Inside is a solver of this program that is asked one question, with a time-out if that is not 0.
+// An Inside is a solver of this program that is asked one question, with a time-out if that is not
+// 0.
 type Inside[C any] struct {
 	Label   string
 	Solver  puzzle.Solver[C]

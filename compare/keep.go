@@ -12,7 +12,8 @@ import (
 // otherwise, so that what an earlier program has kept is not taken for what this one would find.
 const ScoreVersion = 1
 
-// A scoreJSON is a score as it is kept. What follows from the events is found anew when it is merged.
+// A scoreJSON is a score as it is kept. What follows from the events is found anew when it is
+// merged.
 type scoreJSON struct {
 	countsJSON
 	Events []eventJSON `json:"events"`
@@ -32,7 +33,8 @@ type eventJSON struct {
 	Side int  `json:"side"`
 }
 
-// MarshalJSON writes a score. Text that an external solver printed is written as UTF-8, whatever it is.
+// MarshalJSON writes a score. Text that an external solver printed is written as UTF-8, whatever it
+// is.
 func (s score) MarshalJSON() ([]byte, error) {
 	out := scoreJSON{s.counts.json(), []eventJSON{}, s.found, s.stats}
 	for _, e := range s.events {
@@ -58,8 +60,8 @@ func (c counts) json() countsJSON { return countsJSON{c.cases, c.limited, c.limi
 
 func (c countsJSON) counts() counts { return counts{c.Cases, c.Limited, c.Limits} }
 
-// An answerJSON is an answer as it is kept. Length is the value if that is 0 or more, and otherwise -1
-// and Value says it, if it is said: so were answers kept when all values were lengths.
+// An answerJSON is an answer as it is kept. Length is the value if that is 0 or more, and otherwise
+// -1 and Value says it, if it is said: so were answers kept when all values were lengths.
 type answerJSON struct {
 	Verdict     puzzle.Verdict
 	Length      int
@@ -110,7 +112,8 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// A timesJSON is Times as they are kept: how many cases took each number of nanoseconds, as the histogram tells them apart.
+// A timesJSON is Times as they are kept: how many cases took each number of nanoseconds, as the
+// histogram tells them apart.
 type timesJSON struct {
 	Total time.Duration   `json:"total"`
 	Cases map[int64]int64 `json:"cases"`

@@ -34,8 +34,9 @@ func odd(n int) compare.Answer {
 	return a
 }
 
-// inPieces plays a match of the exact solver and the odd one in pieces, each with other workers, which end at random cases. What is
-// kept goes through a change, which may plant a bug. It returns the outcome and how many pieces there were.
+// inPieces plays a match of the exact solver and the odd one in pieces, each with other workers,
+// which end at random cases. What is kept goes through a change, which may plant a bug. It returns
+// the outcome and how many pieces there were.
 func inPieces(seed, cases, enough uint64, change func([]byte) []byte) (compare.Outcome, int, error) {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	var disk json.RawMessage
@@ -70,7 +71,8 @@ func inPieces(seed, cases, enough uint64, change func([]byte) []byte) (compare.O
 
 func unchanged(kept []byte) []byte { return kept }
 
-// TestMatchInPieces holds a match that is resumed again and again to one that is not. Each case is timed once.
+// TestMatchInPieces holds a match that is resumed again and again to one that is not. Each case is
+// timed once.
 func TestMatchInPieces(t *testing.T) {
 	pieces := 0
 	for _, enough := range []uint64{1, 40, 1_000_000} {
@@ -117,8 +119,8 @@ func TestMatchInPiecesSeesBugs(t *testing.T) {
 // nanoseconds are in "total":123 and {"123":.
 var nanoseconds = regexp.MustCompile(`("total":|\{")[0-9]+`)
 
-// TestScoreVersion shows what is kept of a chunk. If it fails, what was kept before is not what is kept now:
-// ScoreVersion must change with it.
+// TestScoreVersion shows what is kept of a chunk. If it fails, what was kept before is not what is
+// kept now: ScoreVersion must change with it.
 func TestScoreVersion(t *testing.T) {
 	var kept string
 	m := compare.Match[int]{

@@ -23,12 +23,14 @@ func TestKeptAnswers(t *testing.T) {
 				Verdict: puzzle.Solvable, Value: value, Certificate: []byte("|"), Second: second, States: 1 << 63,
 			}})
 		}
-		requireKept(t, compare.Answer{Answer: puzzle.Answer{Verdict: puzzle.Solvable, Value: value, Bare: true}})
+		requireKept(t, compare.Answer{Answer: puzzle.Answer{Verdict: puzzle.Solvable, Value: value,
+			Bare: true}})
 	}
 	requireKept(t, compare.Answer{Answer: puzzle.Answer{Verdict: puzzle.Unsolvable, Reason: "odd"}})
 	requireKept(t, compare.Answer{Answer: puzzle.Answer{Cause: puzzle.ErrMemory}})
 	requireKept(t, compare.Answer{Answer: puzzle.Answer{Cause: errors.New("a\nb")}})
-	requireKept(t, compare.Answer{Fault: &compare.Fault{Kind: compare.Cut, Why: "ended", Stderr: []string{"x"}}})
+	requireKept(t, compare.Answer{Fault: &compare.Fault{Kind: compare.Cut, Why: "ended",
+		Stderr: []string{"x"}}})
 }
 
 func requireKept(t *testing.T, a compare.Answer) {
@@ -40,7 +42,8 @@ func requireKept(t *testing.T, a compare.Answer) {
 	require.Equal(t, a, got, "%s", text)
 }
 
-// TestKeptAnswerText shows how a value is written: as it was when all values were lengths, if it can be.
+// TestKeptAnswerText shows how a value is written: as it was when all values were lengths, if it
+// can be.
 func TestKeptAnswerText(t *testing.T) {
 	const rest = `,"Certificate":null,"Bare":false,"States":0,"Fault":null`
 	for value, want := range map[int]string{
@@ -50,14 +53,15 @@ func TestKeptAnswerText(t *testing.T) {
 		-1:            `{"Verdict":1,"Length":-1` + rest + `,"Value":-1}`,
 		-3:            `{"Verdict":1,"Length":-1` + rest + `,"Value":-3}`,
 	} {
-		text, err := json.Marshal(compare.Answer{Answer: puzzle.Answer{Verdict: puzzle.Solvable, Value: value}})
+		text, err := json.Marshal(compare.Answer{Answer: puzzle.Answer{Verdict: puzzle.Solvable,
+			Value: value}})
 		require.NoError(t, err)
 		require.Equal(t, want, string(text))
 	}
 }
 
-// TestScoresOfVersion1 reads scores that were kept when all values were lengths and -1 stood for one
-// unsaid (commit 714f91b; a match of three cases, of which the last differs).
+// TestScoresOfVersion1 reads scores that were kept when all values were lengths and -1 stood for
+// one unsaid (commit 714f91b; a match of three cases, of which the last differs).
 func TestScoresOfVersion1(t *testing.T) {
 	require.Equal(t, 1, compare.ScoreVersion, "what was kept before is of no use: this test can go")
 	text, err := os.ReadFile("testdata/score-1.json")
@@ -70,13 +74,15 @@ func TestScoresOfVersion1(t *testing.T) {
 	bare := puzzle.Answer{Verdict: puzzle.Solvable, Value: 1, Bare: true}
 	unsaid := puzzle.Answer{Verdict: puzzle.Solvable, Value: puzzle.Unsaid, Certificate: []byte("x")}
 	want := map[string]compare.Answer{
-		"unsolvable":        unsolvable,
-		"longer":            solved(3, "|||"),
-		"claims 0":          solved(0, "||"),
-		"length alone":      {Answer: bare},
-		"solution alone":    {Answer: puzzle.Answer{Verdict: puzzle.Solvable, Value: 3, Certificate: []byte("|||")}},
+		"unsolvable":   unsolvable,
+		"longer":       solved(3, "|||"),
+		"claims 0":     solved(0, "||"),
+		"length alone": {Answer: bare},
+		"solution alone": {Answer: puzzle.Answer{Verdict: puzzle.Solvable, Value: 3,
+			Certificate: []byte("|||")}},
 		"no replay, unsaid": {Answer: unsaid},
-		"crash":             {Fault: &compare.Fault{Kind: compare.Crashed, Why: "ended", Stderr: []string{"a"}}},
+		"crash": {Fault: &compare.Fault{Kind: compare.Crashed, Why: "ended",
+			Stderr: []string{"a"}}},
 	}
 	for _, score := range scores {
 		o := goOn(t, score.Kept)
@@ -113,7 +119,9 @@ func goOn(t *testing.T, kept json.RawMessage) compare.Outcome {
 // requireTheSame checks that a first difference is written as it was kept.
 func requireTheSame(t *testing.T, kept json.RawMessage, first *compare.First) {
 	var old struct {
-		Parts []struct{ Tally struct{ Found json.RawMessage } }
+		Parts []struct {
+			Tally struct{ Found json.RawMessage }
+		}
 	}
 	require.NoError(t, json.Unmarshal(kept, &old))
 	text, err := json.Marshal(first)

@@ -408,7 +408,8 @@ func TestWordsOfKinds(t *testing.T) {
 	} {
 		require.Equal(t, test[1:], payoff.tell(test[0]), test[0])
 	}
-	require.Equal(t, []string{"length: a says length 3, b says length 2", "a: "+replays+"length 2"},
+	require.Equal(t, []string{"length: a says length 3, b says length 2",
+		"a: " + replays + "length 2"},
 		moves.tell("3; 2, 33"))
 }
 

@@ -54,8 +54,8 @@ type First struct {
 	Difference Difference
 }
 
-// Run plays the match. When ctx is done it ends soon with what was found by then. The error is that a
-// solver cannot be used at all.
+// Run plays the match. When ctx is done it ends soon with what was found by then. The error is that
+// a solver cannot be used at all.
 func (m *Match[C]) Run(ctx context.Context) (Outcome, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -97,8 +97,9 @@ func (m *Match[C]) Run(ctx context.Context) (Outcome, error) {
 	return o, nil
 }
 
-// limit says why a match ended before its last case, differences aside. Where it was interrupted, the score may be
-// over by cases behind one that was not asked: that is not its end, but what was found until then.
+// limit says why a match ended before its last case, differences aside. Where it was interrupted,
+// the score may be over by cases behind one that was not asked: that is not its end, but what was
+// found until then.
 func (m *Match[C]) limit(report *enumerate.Report[score]) error {
 	why := report.Limit
 	if why == nil {

@@ -39,7 +39,8 @@ func play(t *testing.T, cases, enough uint64, workers int, s scripted) compare.O
 	return o
 }
 
-// A match ends at its last difference, the same for any number of workers, and counts each case once.
+// A match ends at its last difference, the same for any number of workers, and counts each case
+// once.
 func TestEnough(t *testing.T) {
 	wrongSevenths := func(n int) compare.Answer {
 		switch {

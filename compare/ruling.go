@@ -13,9 +13,9 @@ type Proof struct {
 	By    string // a line for people
 }
 
-// Rule says who is proven wrong by the answers to a case, in the order of the solvers. What proves a
-// solver wrong is, first, its own answer: a certificate that does not replay, or not with the value
-// claimed. Then the certificates that do replay:
+// Rule says who is proven wrong by the answers to a case, in the order of the solvers. What proves
+// a solver wrong is, first, its own answer: a certificate that does not replay, or not with the
+// value claimed. Then the certificates that do replay:
 //
 //   - any refutes whoever says unsolvable;
 //   - the shortest refutes a greater length;
@@ -93,9 +93,15 @@ func (p *Panel[C]) refute(c C, answers []Answer, i int, valid []witness) string 
 	switch {
 	case p.Kind == puzzle.Count && len(valid) > 1 && (a.Verdict == puzzle.Unsolvable || a.Value == 1 && !p.Any):
 		return "there are two solutions that replay"
-	case a.Verdict == puzzle.Unsolvable, p.Kind == puzzle.Moves && !p.Any && a.Value > shortest(valid).value:
+	case a.Verdict == puzzle.Unsolvable,
+		p.Kind == puzzle.Moves && !p.Any && a.Value > shortest(valid).value:
 		best := shortest(valid)
-		return fmt.Sprintf("the solution of %s replays, with %s %d", p.Solvers[best.solver].Name(), p.word(), best.value)
+		return fmt.Sprintf(
+			"the solution of %s replays, with %s %d",
+			p.Solvers[best.solver].Name(),
+			p.word(),
+			best.value,
+		)
 	}
 	return ""
 }

@@ -12,7 +12,10 @@ import (
 type Explorer interface {
 	// Run searches the space. The certificate is one of a shortest solution, if the options ask for
 	// a path and there is one.
-	Run(ctx context.Context, o parallel.Options) (found parallel.Summary, certificate []byte, err error)
+	Run(
+		ctx context.Context,
+		o parallel.Options,
+	) (found parallel.Summary, certificate []byte, err error)
 
 	// Progress may be called at any time by any goroutine.
 	Progress() parallel.Progress
@@ -23,7 +26,11 @@ type Explorer interface {
 
 // Explore returns the explorer of a model. States names its layout, and solution turns a path into
 // a certificate; it may be nil if no state is a goal.
-func Explore[W statecodec.Words](m parallel.Model[W], states string, solution func(path []W) []byte) Explorer {
+func Explore[W statecodec.Words](
+	m parallel.Model[W],
+	states string,
+	solution func(path []W) []byte,
+) Explorer {
 	return &exploration[W]{model: m, states: states, solution: solution}
 }
 
@@ -34,7 +41,10 @@ type exploration[W statecodec.Words] struct {
 	search   parallel.Search[W]
 }
 
-func (e *exploration[W]) Run(ctx context.Context, o parallel.Options) (parallel.Summary, []byte, error) {
+func (e *exploration[W]) Run(
+	ctx context.Context,
+	o parallel.Options,
+) (parallel.Summary, []byte, error) {
 	found, err := e.search.Run(ctx, e.model, o)
 	if err != nil || len(found.Path) == 0 || e.solution == nil {
 		return found.Summary, nil, err

@@ -57,8 +57,8 @@ type Family[C any] struct {
 	Smaller func(c C) iter.Seq[C]
 
 	// Before yields batches of cases that are smaller than c, in increasing order, and reports
-	// whether these are all smaller ones. Of each of them, it yields those that come before it here.
-	// Nil: small cases are not all tried.
+	// whether these are all smaller ones. Of each of them, it yields those that come before it
+	// here. Nil: small cases are not all tried.
 	Before func(c C) (batches iter.Seq[[]C], all bool)
 
 	Checks Checks[C] // what a census checks beside the solvers and the referee
@@ -103,15 +103,15 @@ type Maker[C any] struct {
 
 // A Notation is how cases and certificates are written.
 type Notation[C any] struct {
-	// Parse reads an ID, without the puzzle's name in front. The case is valid: whoever gets it need
-	// not check it. The error says what is wrong, where, and what was expected.
+	// Parse reads an ID, without the puzzle's name in front. The case is valid: whoever gets it
+	// need not check it. The error says what is wrong, where, and what was expected.
 	Parse func(id string) (C, error)
 
 	// Format returns the ID of a case, without the puzzle's name: Parse reads it back.
 	Format func(c C) string
 
-	// ParseFile reads a file that is no list of IDs: a drawn board, or a foreign format. The name is
-	// for errors. Nil: files are lists of IDs, a line each.
+	// ParseFile reads a file that is no list of IDs: a drawn board, or a foreign format. The name
+	// is for errors. Nil: files are lists of IDs, a line each.
 	ParseFile func(name string, r io.Reader) ([]C, error)
 
 	// Clone returns a copy that shares no memory with c.
@@ -125,8 +125,8 @@ type Notation[C any] struct {
 	Picture func(c C) string // in lines, each with its end
 	Caption func(c C) string // a line for people that stands above the picture; may be nil
 
-	// Show draws a case, and again after the steps of a certificate, up to its end or its first wrong
-	// step. Nil: the picture of the case alone.
+	// Show draws a case, and again after the steps of a certificate, up to its end or its first
+	// wrong step. Nil: the picture of the case alone.
 	Show func(w io.Writer, c C, certificate []byte) error
 
 	// Details are facts of a certificate beside its value, the same keys for each. With a nil
@@ -203,8 +203,8 @@ type Checker[C any] interface {
 
 // A Reporter is a Space that has more to say of itself in the report of a census.
 type Reporter interface {
-	// Report returns facts for programs, a table for people, and names of its checks. Checked is how
-	// many states its checkers met.
+	// Report returns facts for programs, a table for people, and names of its checks. Checked is
+	// how many states its checkers met.
 	Report(checked uint64) (details []Detail, table string, checks []string)
 }
 

@@ -19,7 +19,11 @@ func TestNames(t *testing.T) {
 	p := &familytest.Purse{Sum: 6, Coins: []int{1, 3}, Free: true}
 	require.Equal(t, "coins:6:13:free", f.ID(p))
 	require.Equal(t, []string{"steps", "table", "tries", "greedy"}, f.SolverNames())
-	require.Equal(t, []string{"steps", "table", "tries"}, f.Standing()) // greedy is not asked unless it is named
+	require.Equal(
+		t,
+		[]string{"steps", "table", "tries"},
+		f.Standing(),
+	) // greedy is not asked unless it is named
 	for _, name := range f.SolverNames() {
 		s, err := f.Solver(name, puzzle.Limits{})
 		require.NoError(t, err)
@@ -39,7 +43,11 @@ func TestLimitsReachTheSolver(t *testing.T) {
 	} {
 		s, err := familytest.Coins().Solver("steps", limits)
 		require.NoError(t, err)
-		a, err := s.Solve(t.Context(), &familytest.Purse{Sum: 9, Coins: []int{1, 3, 4}}, puzzle.Best)
+		a, err := s.Solve(
+			t.Context(),
+			&familytest.Purse{Sum: 9, Coins: []int{1, 3, 4}},
+			puzzle.Best,
+		)
 		require.NoError(t, err)
 		require.Equal(t, cause, a.Cause)
 		require.Equal(t, cause == nil, a.Verdict == puzzle.Solvable)
@@ -50,8 +58,16 @@ func TestCheckNames(t *testing.T) {
 	solvers := []string{"a", "b", "c"}
 	require.NoError(t, family.CheckNames(solvers, "c", "a"))
 	require.EqualError(t, family.CheckNames(solvers), "no solver: want one or more of a, b and c")
-	require.EqualError(t, family.CheckNames(solvers, "a", "x"), `unknown solver "x": want a, b or c`)
-	require.EqualError(t, family.CheckNames(solvers, "a", "b", "a"), `solver "a" twice: want each at most once`)
+	require.EqualError(
+		t,
+		family.CheckNames(solvers, "a", "x"),
+		`unknown solver "x": want a, b or c`,
+	)
+	require.EqualError(
+		t,
+		family.CheckNames(solvers, "a", "b", "a"),
+		`solver "a" twice: want each at most once`,
+	)
 }
 
 func TestList(t *testing.T) {
@@ -62,7 +78,8 @@ func TestList(t *testing.T) {
 	}
 }
 
-// TestExplore searches a model behind the seam, with words of every width, and reads the path of a goal.
+// TestExplore searches a model behind the seam, with words of every width, and reads the path of a
+// goal.
 func TestExplore(t *testing.T) {
 	explores[[1]uint64](t)
 	explores[[2]uint64](t)

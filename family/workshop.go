@@ -40,7 +40,8 @@ type Levels interface {
 	// *NoneShip if there are none.
 	Shipped() ([]Level, error)
 
-	// Read reads the level files of a folder, easy levels first. What they say is taken at its word.
+	// Read reads the level files of a folder, easy levels first. What they say is taken at its
+	// word.
 	Read(folder fs.FS) ([]Level, error)
 
 	// Table returns a table with a row for each level, below a head of one line or more.
@@ -62,15 +63,17 @@ type Wishes struct {
 	Set   func(flag string) bool
 }
 
-// A LevelMaker makes levels. What it makes depends on the size, the seed, the number of the first climb,
-// the states and the puzzle's own flags alone. All else cuts the list short or lets through fewer.
+// A LevelMaker makes levels. What it makes depends on the size, the seed, the number of the first
+// climb, the states and the puzzle's own flags alone. All else cuts the list short or lets through
+// fewer.
 type LevelMaker interface {
-	// Run makes levels, and calls found with each as soon as it is sure to be one of them. The error
-	// is that of found, that a case is more than a solver can take, or that a level was not
+	// Run makes levels, and calls found with each as soon as it is sure to be one of them. The
+	// error is that of found, that a case is more than a solver can take, or that a level was not
 	// confirmed, which would be a fault of a solver.
 	Run(ctx context.Context, found func(l Level) error) (LevelsMade, error)
 
-	// Progress may be called at any time by any goroutine. It counts climbs that nobody will look at.
+	// Progress may be called at any time by any goroutine. It counts climbs that nobody will look
+	// at.
 	Progress() LevelsMade
 }
 
@@ -133,8 +136,8 @@ const (
 	SolutionFact = "solution"
 )
 
-// An Unverified says that what a level claims was not found out: a limit was reached, or a solver cannot
-// take the case. It refutes nothing.
+// An Unverified says that what a level claims was not found out: a limit was reached, or a solver
+// cannot take the case. It refutes nothing.
 type Unverified struct{ Err error }
 
 func (e *Unverified) Error() string { return e.Err.Error() }
@@ -147,5 +150,9 @@ type NoneShip struct {
 }
 
 func (e *NoneShip) Error() string {
-	return fmt.Sprintf("no levels of %s ship with the program: exhaust generate %s --out DIR makes some", e.Puzzle, e.Size)
+	return fmt.Sprintf(
+		"no levels of %s ship with the program: exhaust generate %s --out DIR makes some",
+		e.Puzzle,
+		e.Size,
+	)
 }

@@ -6,12 +6,13 @@ import (
 	"math"
 	"slices"
 
+	"exhaust/puzzle"
 	"exhaust/statecodec"
 )
 
 // ErrStates says that a search stopped because it had met more states than it was
 // allowed.
-var ErrStates = errors.New("limit of states")
+var ErrStates = puzzle.ErrStates
 
 // checkStates returns ErrStates if there are more states than the options allow. It is asked between levels only, so that the answer is the same for any number of workers.
 func (s *Search[W]) checkStates() error {

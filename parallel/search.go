@@ -8,13 +8,14 @@ import (
 
 	"exhaust/checkpoint"
 	"exhaust/frontier"
+	"exhaust/puzzle"
 	"exhaust/statecodec"
 	"exhaust/visited"
 )
 
 // ErrMemory says that a search stopped because it would have needed more
 // memory than it was allowed.
-var ErrMemory = errors.New("memory limit")
+var ErrMemory = puzzle.ErrMemory
 
 // Options are the limits and wishes of a search. The zero Options search the
 // whole space on all cores without a limit.

@@ -119,8 +119,8 @@ type Answer struct {
 	Cause       error  // of a Limit: what stopped the solver
 }
 
-// For returns what the answer says of a question: the value if Best was asked, and no certificate if
-// no more than Decide was.
+// For returns what the answer says of a question: the value if Best was asked, and no certificate
+// if no more than Decide was.
 func (a Answer) For(ask Ask) Answer {
 	if a.Verdict != Solvable {
 		return a

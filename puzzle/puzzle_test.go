@@ -16,19 +16,24 @@ func TestWords(t *testing.T) {
 	} {
 		require.Equal(t, word, verdict.String())
 	}
-	for kind, word := range map[puzzle.Kind]string{puzzle.Moves: "moves", puzzle.Count: "count", puzzle.Payoff: "payoff"} {
+	for kind, word := range map[puzzle.Kind]string{puzzle.Moves: "moves", puzzle.Count: "count",
+		puzzle.Payoff: "payoff"} {
 		require.Equal(t, word, kind.String())
 	}
-	for ask, word := range map[puzzle.Ask]string{puzzle.Decide: "decide", puzzle.Any: "any", puzzle.Best: "best", 99: "best"} {
+	for ask, word := range map[puzzle.Ask]string{puzzle.Decide: "decide", puzzle.Any: "any",
+		puzzle.Best: "best", 99: "best"} {
 		require.Equal(t, word, ask.String())
 	}
 }
 
-// TestAskNames reads back the words for questions: the best is the shortest where values are moves alone.
+// TestAskNames reads back the words for questions: the best is the shortest where values are moves
+// alone.
 func TestAskNames(t *testing.T) {
-	for kind, best := range map[puzzle.Kind]string{puzzle.Moves: "shortest", puzzle.Count: "best", puzzle.Payoff: "best"} {
+	for kind, best := range map[puzzle.Kind]string{puzzle.Moves: "shortest", puzzle.Count: "best",
+		puzzle.Payoff: "best"} {
 		m := puzzle.Measure{Kind: kind}
-		for ask, word := range map[puzzle.Ask]string{puzzle.Decide: "decide", puzzle.Any: "any", puzzle.Best: best} {
+		for ask, word := range map[puzzle.Ask]string{puzzle.Decide: "decide", puzzle.Any: "any",
+			puzzle.Best: best} {
 			require.Equal(t, word, m.AskName(ask))
 			got, ok := m.AskNamed(word)
 			require.True(t, ok)
@@ -42,7 +47,8 @@ func TestAskNames(t *testing.T) {
 	}
 }
 
-// TestFor leaves out of an answer what was not asked for, and changes nothing but answers that say solvable.
+// TestFor leaves out of an answer what was not asked for, and changes nothing but answers that say
+// solvable.
 func TestFor(t *testing.T) {
 	all := puzzle.Answer{
 		Verdict: puzzle.Solvable, Value: 3, Certificate: []byte("a"), Second: []byte("b"), States: 5,
@@ -51,7 +57,11 @@ func TestFor(t *testing.T) {
 	asked := all
 	asked.Value = puzzle.Unsaid
 	require.Equal(t, asked, all.For(puzzle.Any))
-	require.Equal(t, puzzle.Answer{Verdict: puzzle.Solvable, Value: puzzle.Unsaid, Bare: true, States: 5}, all.For(puzzle.Decide))
+	require.Equal(
+		t,
+		puzzle.Answer{Verdict: puzzle.Solvable, Value: puzzle.Unsaid, Bare: true, States: 5},
+		all.For(puzzle.Decide),
+	)
 	require.EqualValues(t, "a", all.Certificate)
 	for _, a := range []puzzle.Answer{
 		{Cause: puzzle.ErrMemory, States: 7}, {Verdict: puzzle.Unsolvable, Reason: "odd", States: 7},
@@ -64,7 +74,19 @@ func TestFor(t *testing.T) {
 
 // TestStepError says where a play goes wrong, or ends too early.
 func TestStepError(t *testing.T) {
-	require.EqualError(t, &puzzle.StepError{Step: 3, Text: "U", Why: "a wall"}, "step 3 (U): a wall")
-	require.EqualError(t, &puzzle.StepError{Step: 3, Why: "it is not over"}, "after step 2: it is not over")
-	require.EqualError(t, &puzzle.StepError{Step: 1, Why: "it is not over"}, "at the start: it is not over")
+	require.EqualError(
+		t,
+		&puzzle.StepError{Step: 3, Text: "U", Why: "a wall"},
+		"step 3 (U): a wall",
+	)
+	require.EqualError(
+		t,
+		&puzzle.StepError{Step: 3, Why: "it is not over"},
+		"after step 2: it is not over",
+	)
+	require.EqualError(
+		t,
+		&puzzle.StepError{Step: 1, Why: "it is not over"},
+		"at the start: it is not over",
+	)
 }

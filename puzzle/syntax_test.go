@@ -13,9 +13,21 @@ import (
 )
 
 func TestSyntaxError(t *testing.T) {
-	require.EqualError(t, &puzzle.SyntaxError{Name: "x.txt", Line: 2, Column: 7, Msg: "want 1"}, "x.txt:2:7: want 1")
-	require.EqualError(t, &puzzle.SyntaxError{Name: "case 5", Column: 7, Msg: "want 1"}, "case 5: column 7: want 1")
-	require.EqualError(t, &puzzle.SyntaxError{Name: "a\nb", Column: 1, Msg: "want 1"}, `"a\nb": column 1: want 1`)
+	require.EqualError(
+		t,
+		&puzzle.SyntaxError{Name: "x.txt", Line: 2, Column: 7, Msg: "want 1"},
+		"x.txt:2:7: want 1",
+	)
+	require.EqualError(
+		t,
+		&puzzle.SyntaxError{Name: "case 5", Column: 7, Msg: "want 1"},
+		"case 5: column 7: want 1",
+	)
+	require.EqualError(
+		t,
+		&puzzle.SyntaxError{Name: "a\nb", Column: 1, Msg: "want 1"},
+		`"a\nb": column 1: want 1`,
+	)
 	long := (&puzzle.SyntaxError{Name: strings.Repeat("x", 500), Column: 1}).Error()
 	require.Equal(t, strings.Repeat("x", puzzle.MaxShownName)+"...: column 1: ", long)
 }
@@ -45,9 +57,11 @@ func TestShown(t *testing.T) {
 	require.Equal(t, `"\xff"`, puzzle.QuotedFirst("\xffb"))
 }
 
-// FuzzShown: what is shown of any text is one short line that can be printed, and the text itself if that is one.
+// FuzzShown: what is shown of any text is one short line that can be printed, and the text itself
+// if that is one.
 func FuzzShown(f *testing.F) {
-	for _, text := range []string{"", "abc", "a\nb", "\xff\xfe", "äöü", "\u202eabc", strings.Repeat("ü", 100), `"\`} {
+	for _, text := range []string{"", "abc", "a\nb", "\xff\xfe", "äöü", "\u202eabc",
+		strings.Repeat("ü", 100), `"\`} {
 		f.Add(text, 10)
 	}
 	f.Fuzz(func(t *testing.T, text string, limit int) {

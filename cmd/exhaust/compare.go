@@ -57,7 +57,10 @@ func newCompare() *cobra.Command {
 length, or where a solution does not replay, it shows the first such board, and the
 smallest that it can find, and says which solver is proven wrong, and by what.
 
-A solver is one of this program's, for two-tone boards ` + family.List(catalogue.Default().About().SolverNames(), "or") + `, or exec:COMMAND
+A solver is one of this program's, for two-tone boards ` + family.List(
+			catalogue.Default().About().SolverNames(),
+			"or",
+		) + `, or exec:COMMAND
 ARGS: a program of any kind that reads a request a line and prints a reply a line, in any
 order. COMMAND ARGS is split into words as a shell does, quotes included, but no shell runs
 it. "exhaust puzzles NAME" lists the solvers of another puzzle. A request is
@@ -93,10 +96,16 @@ time-outs, or an interrupt; 4 any other failure.`,
   exhaust compare zeroone exec:./mine --space 2x3 --checkpoint run
   exhaust compare graph plain --space huarong:2x3`,
 		Args: command.Arguments(cobra.ExactArgs(2)),
-		RunE: command.Verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args) }),
+		RunE: command.Verb(
+			func(cmd *cobra.Command, args []string) error { return o.run(cmd, args) },
+		),
 	}
 	o.addFlags(cmd.Flags())
-	command.AddWorkers(cmd, &o.Workers, "cases compared at the same time, each by solvers of its own")
+	command.AddWorkers(
+		cmd,
+		&o.Workers,
+		"cases compared at the same time, each by solvers of its own",
+	)
 	command.AddTime(cmd, &o.Time)
 	o.CheckpointFlags.AddFlags(cmd)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
@@ -107,14 +116,39 @@ time-outs, or an interrupt; 4 any other failure.`,
 func (o *compareOptions) addFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.space, "space", "", "every board of a size, black to move (default 2x2)")
 	f.Uint64Var(&o.sample, "sample", 0, "draw so many cases of --space at random instead of all")
-	f.StringVar(&o.name, "puzzle", "", "the puzzle, where no PUZZLE: says it (default "+catalogue.Default().About().Name+")")
-	f.StringVar(&o.boards, "boards", "", "a file with a case a line or one drawn board, a directory of such files (.txt), a case, or - for standard input")
+	f.StringVar(
+		&o.name,
+		"puzzle",
+		"",
+		"the puzzle, where no PUZZLE: says it (default "+catalogue.Default().About().Name+")",
+	)
+	f.StringVar(
+		&o.boards,
+		"boards",
+		"",
+		"a file with a case a line or one drawn board, a directory of such files (.txt), a case, or - for standard input",
+	)
 	f.StringVar(&o.random, "random", "", "random boards of a size, either side to move")
 	f.Uint64Var(&o.count, "count", 1000, "how many boards --random draws")
 	o.own.addFlags(f, "compare")
-	f.Uint64Var(&o.seed, "seed", 0, "what --sample and --random draw from; the same seed draws the same (if left out: any, it is printed)")
-	f.StringVar(&o.rule, "rule", "", "strict, handover or both, of a puzzle with several rules (default both; with --boards, each case's own)")
-	f.StringVar(&o.answer, "answer", "", "what is asked: decide, any or shortest; best where no moves are counted (default shortest)")
+	f.Uint64Var(
+		&o.seed,
+		"seed",
+		0,
+		"what --sample and --random draw from; the same seed draws the same (if left out: any, it is printed)",
+	)
+	f.StringVar(
+		&o.rule,
+		"rule",
+		"",
+		"strict, handover or both, of a puzzle with several rules (default both; with --boards, each case's own)",
+	)
+	f.StringVar(
+		&o.answer,
+		"answer",
+		"",
+		"what is asked: decide, any or shortest; best where no moves are counted (default shortest)",
+	)
 	f.DurationVar(&o.timeout, "timeout", 10*time.Second, "for a solver to answer a case")
 	f.Uint64Var(&o.keepGoing, "keep-going", 1, "go on until so many differences are found")
 }
@@ -139,9 +173,13 @@ func (o *compareOptions) run(cmd *cobra.Command, args []string) error {
 	return o.hold(cmd, c, k, args)
 }
 
-// identity says what a comparison is: the flags that decide what comes of it, with their values, and which
-// programs take part.
-func (o *compareOptions) identity(f *pflag.FlagSet, c verbs.Contest, args []string) (map[string]string, error) {
+// identity says what a comparison is: the flags that decide what comes of it, with their values,
+// and which programs take part.
+func (o *compareOptions) identity(
+	f *pflag.FlagSet,
+	c verbs.Contest,
+	args []string,
+) (map[string]string, error) {
 	id := map[string]string{
 		command.RunKey: "compare", "a": args[0], "b": args[1], "score": strconv.Itoa(compare.ScoreVersion),
 	}
@@ -216,7 +254,12 @@ func compareProgress(m *checkpoint.Manifest) (command.RunProgress, error) {
 }
 
 // hold holds a contest, which may be kept, and prints what came of it.
-func (o *compareOptions) hold(cmd *cobra.Command, c verbs.Contest, k *command.Kept, players []string) error {
+func (o *compareOptions) hold(
+	cmd *cobra.Command,
+	c verbs.Contest,
+	k *command.Kept,
+	players []string,
+) error {
 	defer k.Close()
 	w, err := k.Begin()
 	if err != nil {
@@ -257,19 +300,40 @@ func (o *compareOptions) finish(cmd *cobra.Command, p *comparePrinter, k *comman
 	case r.Mismatches > 0 || r.Limit != nil || r.Unkept != nil:
 		return k.Outcome(r.Mismatches > 0, command.RunEnd{Limit: r.Limit, Unkept: r.Unkept})
 	case r.Limited > 0:
-		return command.LimitError(fmt.Errorf("%s of %s cases not answered by both solvers", command.Count(r.Limited), command.Count(r.Cases)))
+		return command.LimitError(
+			fmt.Errorf(
+				"%s of %s cases not answered by both solvers",
+				command.Count(r.Limited),
+				command.Count(r.Cases),
+			),
+		)
 	}
 	for i := range r.Stats {
 		if s := &r.Stats[i]; s.Unsteady > 0 {
-			return fmt.Errorf("%s failed %s, and not again when asked the same alone: %w", p.players[i], command.Counted(int(s.Unsteady), "time"), s.Last)
+			return fmt.Errorf(
+				"%s failed %s, and not again when asked the same alone: %w",
+				p.players[i],
+				command.Counted(int(s.Unsteady), "time"),
+				s.Last,
+			)
 		}
 	}
 	return nil
 }
 
 // contest makes a contest of what the user wrote.
-func (o *compareOptions) contest(ctx context.Context, f *pflag.FlagSet, stdin io.Reader, args []string) (verbs.Contest, error) {
-	c := verbs.ContestOptions{Players: [2]string(args), Timeout: o.timeout, Workers: o.Workers, Enough: o.keepGoing}
+func (o *compareOptions) contest(
+	ctx context.Context,
+	f *pflag.FlagSet,
+	stdin io.Reader,
+	args []string,
+) (verbs.Contest, error) {
+	c := verbs.ContestOptions{
+		Players: [2]string(args),
+		Timeout: o.timeout,
+		Workers: o.Workers,
+		Enough:  o.keepGoing,
+	}
 	if err := o.kind(f.Changed); err != nil {
 		return nil, err
 	}

@@ -23,7 +23,10 @@ type companion struct {
 
 // goesWith reports whether a companion goes with the boards of one of some kinds.
 func (c *companion) goesWith(kinds []string) bool {
-	return slices.ContainsFunc(kinds, func(kind string) bool { return slices.Contains(c.kinds, kind) })
+	return slices.ContainsFunc(
+		kinds,
+		func(kind string) bool { return slices.Contains(c.kinds, kind) },
+	)
 }
 
 // companions returns the companions of the flags of a puzzle's boards.
@@ -67,7 +70,10 @@ func (o *compareOptions) kind(set func(flag string) bool) error {
 }
 
 // findPuzzle finds the puzzle of the comparison, and reads the boards if they are given one by one.
-func (o *compareOptions) findPuzzle(ctx context.Context, stdin io.Reader) (boards []verbs.Case, err error) {
+func (o *compareOptions) findPuzzle(
+	ctx context.Context,
+	stdin io.Reader,
+) (boards []verbs.Case, err error) {
 	text := map[string]string{"space": o.space, "random": o.random}[o.kinds[0]]
 	if o.puzzle, _, _, err = o.cut(text); err != nil || o.kinds[0] != "boards" {
 		return nil, err
@@ -87,7 +93,11 @@ func (o *compareOptions) findPuzzle(ctx context.Context, stdin io.Reader) (board
 }
 
 // source says which boards the user wants.
-func (o *compareOptions) source(f *pflag.FlagSet, boards []verbs.Case, c *verbs.ContestOptions) (err error) {
+func (o *compareOptions) source(
+	f *pflag.FlagSet,
+	boards []verbs.Case,
+	c *verbs.ContestOptions,
+) (err error) {
 	if err := o.checkCompanions(f.Changed); err != nil {
 		return err
 	}

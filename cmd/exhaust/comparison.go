@@ -54,7 +54,8 @@ type playerJSON struct {
 	Total    float64 `json:"total_seconds"`
 }
 
-// Least says of the smallest finding that no smaller board differs, Minimal that none differs that has a little taken away.
+// Least says of the smallest finding that no smaller board differs, Minimal that none differs that
+// has a little taken away.
 type findingJSON struct {
 	Case    string       `json:"case"`
 	Kind    compare.Kind `json:"kind"`
@@ -106,7 +107,9 @@ func (p *comparePrinter) playerJSON(side int) playerJSON {
 	s := &p.report.Stats[side]
 	return playerJSON{
 		Solver: p.players[side], Limits: p.report.Limits[side], Unsteady: s.Unsteady,
-		Median: s.Times.Quantile(0.5).Seconds(), P99: s.Times.Quantile(0.99).Seconds(), Total: s.Times.Total().Seconds(),
+		Median: s.Times.Quantile(0.5).
+			Seconds(),
+		P99: s.Times.Quantile(0.99).Seconds(), Total: s.Times.Total().Seconds(),
 	}
 }
 
@@ -161,14 +164,33 @@ func (p *comparePrinter) print(w io.Writer) {
 	r := p.report
 	fmt.Fprintf(w, "%s against %s\n%s\n\n", p.players[0], p.players[1], p.contest.Boards())
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(table, "cases\tagreed\tlimits\tdifferences\t\n%s\t%s\t%s\t%s\t\n",
-		command.Count(r.Cases), command.Count(r.Agreed), command.Count(r.Limited), command.Count(r.Mismatches))
+	fmt.Fprintf(
+		table,
+		"cases\tagreed\tlimits\tdifferences\t\n%s\t%s\t%s\t%s\t\n",
+		command.Count(
+			r.Cases,
+		),
+		command.Count(r.Agreed),
+		command.Count(r.Limited),
+		command.Count(r.Mismatches),
+	)
 	table.Flush()
 	p.printKinds(w)
 	p.printPlayers(w)
-	fmt.Fprintf(w, "\n%s cases in %s, %s\n", command.Count(r.Cases), command.Seconds(p.elapsed), command.Rate(r.Cases, p.elapsed))
+	fmt.Fprintf(
+		w,
+		"\n%s cases in %s, %s\n",
+		command.Count(r.Cases),
+		command.Seconds(p.elapsed),
+		command.Rate(r.Cases, p.elapsed),
+	)
 	if r.Limit != nil {
-		fmt.Fprintf(w, "NOT COMPLETE: %s of %s cases were compared\n", command.Count(r.Cases), command.Count(p.contest.Cases()))
+		fmt.Fprintf(
+			w,
+			"NOT COMPLETE: %s of %s cases were compared\n",
+			command.Count(r.Cases),
+			command.Count(p.contest.Cases()),
+		)
 	}
 	if r.First == nil {
 		p.printAgreement(w)
@@ -196,15 +218,29 @@ func (p *comparePrinter) printPlayers(w io.Writer) {
 	fmt.Fprintln(table, "solver\tmedian\tp99\ttotal\tlimits")
 	for i, player := range p.players {
 		t := &p.report.Stats[i].Times
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", player,
-			threeDigits(t.Quantile(0.5)), threeDigits(t.Quantile(0.99)), threeDigits(t.Total()), command.Count(p.report.Limits[i]))
+		fmt.Fprintf(
+			table,
+			"%s\t%s\t%s\t%s\t%s\n",
+			player,
+			threeDigits(
+				t.Quantile(0.5),
+			),
+			threeDigits(t.Quantile(0.99)),
+			threeDigits(t.Total()),
+			command.Count(p.report.Limits[i]),
+		)
 	}
 	table.Flush()
 	for i, player := range p.players {
 		s := &p.report.Stats[i]
 		if s.Unsteady > 0 {
-			fmt.Fprintf(w, "%s failed %s, and not again when asked the same alone; the last time it %s\n",
-				player, command.Counted(int(s.Unsteady), "time"), s.Last.Why)
+			fmt.Fprintf(
+				w,
+				"%s failed %s, and not again when asked the same alone; the last time it %s\n",
+				player,
+				command.Counted(int(s.Unsteady), "time"),
+				s.Last.Why,
+			)
 			printStderr(w, s.Last)
 		}
 		if s.Silence != nil {
@@ -258,7 +294,14 @@ func (p *comparePrinter) printAgreement(w io.Writer) {
 func (p *comparePrinter) printFindings(w io.Writer) {
 	r := p.report
 	first, smallest := r.First.Case.ID(), r.Smallest.Case.ID()
-	fmt.Fprintf(w, "\nTHE FIRST DIFFERENCE, %s\n  case  %s\n  %s: %s\n", p.contest.Order(), first, r.First.Difference.Kind, r.First.Difference.Why)
+	fmt.Fprintf(
+		w,
+		"\nTHE FIRST DIFFERENCE, %s\n  case  %s\n  %s: %s\n",
+		p.contest.Order(),
+		first,
+		r.First.Difference.Kind,
+		r.First.Difference.Why,
+	)
 	claim := "A SMALL BOARD THAT DIFFERS; not all smaller ones were tried"
 	switch {
 	case r.Least:
@@ -270,12 +313,20 @@ func (p *comparePrinter) printFindings(w io.Writer) {
 	if first == smallest {
 		same = " (the same)"
 	}
-	fmt.Fprintf(w, "\n%s\n  case  %s%s\n  %s: %s\n", claim, smallest, same, r.Smallest.Difference.Kind, r.Smallest.Difference.Why)
+	fmt.Fprintf(
+		w,
+		"\n%s\n  case  %s%s\n  %s: %s\n",
+		claim,
+		smallest,
+		same,
+		r.Smallest.Difference.Kind,
+		r.Smallest.Difference.Why,
+	)
 	p.printFinding(w, r.Smallest)
 }
 
-// printFinding draws a board on which the solvers differ, and prints what each says, who is wrong, and how to
-// see it again.
+// printFinding draws a board on which the solvers differ, and prints what each says, who is wrong,
+// and how to see it again.
 func (p *comparePrinter) printFinding(w io.Writer, f *verbs.Finding) {
 	fmt.Fprintln(w)
 	if caption := f.Case.Caption(); caption != "" {
@@ -305,7 +356,11 @@ func (p *comparePrinter) printFinding(w io.Writer, f *verbs.Finding) {
 		if f.Sides != "" {
 			sides = "; " + f.Names[2] + " sides with " + f.Sides
 		}
-		fmt.Fprintf(w, "  nothing proves either of them wrong: the better answer comes without a solution%s\n", sides)
+		fmt.Fprintf(
+			w,
+			"  nothing proves either of them wrong: the better answer comes without a solution%s\n",
+			sides,
+		)
 	}
 	fmt.Fprintf(w, "\n  see it again: %s\n", p.command(f))
 }

@@ -69,11 +69,15 @@ and exhaust resume goes on from there. Exit code 3 says that the run ended early
   exhaust enumerate 2x3 --checkpoint run   a run that can be resumed
   exhaust resume run`,
 		Args: command.Arguments(cobra.ExactArgs(1)),
-		RunE: command.Verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
+		RunE: command.Verb(
+			func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) },
+		),
 	}
 	o.puzzleFlag.addFlag(cmd)
-	cmd.Flags().StringVar(&o.rule, "rule", allVariants, "strict, handover or both, of a puzzle with several rules")
-	cmd.Flags().StringSliceVar(&o.solvers, "solvers", nil, "solvers that must agree, separated by commas (default all that take any case: of two-tone boards "+strings.Join(catalogue.Default().About().Standing(), ",")+")")
+	cmd.Flags().
+		StringVar(&o.rule, "rule", allVariants, "strict, handover or both, of a puzzle with several rules")
+	cmd.Flags().
+		StringSliceVar(&o.solvers, "solvers", nil, "solvers that must agree, separated by commas (default all that take any case: of two-tone boards "+strings.Join(catalogue.Default().About().Standing(), ",")+")")
 	command.AddWorkers(cmd, &o.Workers, "cases solved at the same time")
 	command.AddTime(cmd, &o.Time)
 	o.CheckpointFlags.AddFlags(cmd)
@@ -120,7 +124,12 @@ func resumeEnumerate(cmd *cobra.Command, r *command.Resumption) error {
 	if err := r.Refuse(cmd, "memory"); err != nil {
 		return err
 	}
-	o := enumerateOptions{Limits: r.Limits, rule: cmp.Or(r.Identity["rule"], allVariants), solvers: strings.Split(r.Identity["solvers"], ","), json: r.JSON}
+	o := enumerateOptions{
+		Limits:  r.Limits,
+		rule:    cmp.Or(r.Identity["rule"], allVariants),
+		solvers: strings.Split(r.Identity["solvers"], ","),
+		json:    r.JSON,
+	}
 	o.name = r.Identity["puzzle"]
 	ctx, cancel := o.Limits.Context(cmd.Context())
 	defer cancel()
@@ -144,7 +153,12 @@ func enumerateProgress(m *checkpoint.Manifest) (command.RunProgress, error) {
 }
 
 // take takes a census, which may be kept, and prints it.
-func (o *enumerateOptions) take(ctx context.Context, cmd *cobra.Command, c verbs.Census, k *command.Kept) error {
+func (o *enumerateOptions) take(
+	ctx context.Context,
+	cmd *cobra.Command,
+	c verbs.Census,
+	k *command.Kept,
+) error {
 	defer k.Close()
 	w, err := k.Begin()
 	if err != nil {
@@ -161,7 +175,11 @@ func (o *enumerateOptions) take(ctx context.Context, cmd *cobra.Command, c verbs
 }
 
 // census makes a census of what the user wrote. A space may take a while to be listed.
-func (o *enumerateOptions) census(ctx context.Context, stderr io.Writer, space string) (verbs.Census, error) {
+func (o *enumerateOptions) census(
+	ctx context.Context,
+	stderr io.Writer,
+	space string,
+) (verbs.Census, error) {
 	p, size, named, err := o.cut(space)
 	if err != nil {
 		return nil, err
@@ -177,9 +195,18 @@ func (o *enumerateOptions) census(ctx context.Context, stderr io.Writer, space s
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	options.Memory = command.SearchMemory(command.DefaultMemory()) / uint64(len(options.Solvers)*o.Workers)
+	options.Memory = command.SearchMemory(
+		command.DefaultMemory(),
+	) / uint64(
+		len(options.Solvers)*o.Workers,
+	)
 	stop := command.Watch(stderr, func(time.Duration) string {
-		return fmt.Sprintf("%s: %s %s", space, command.Count(options.Listed.Load()), p.About().Lists)
+		return fmt.Sprintf(
+			"%s: %s %s",
+			space,
+			command.Count(options.Listed.Load()),
+			p.About().Lists,
+		)
 	})
 	c, err := p.Census(ctx, options)
 	stop()
@@ -207,7 +234,12 @@ func (o *enumerateOptions) solverNames(p verbs.Puzzle) ([]string, error) {
 }
 
 // watch runs the census and shows how far it is.
-func (o *enumerateOptions) watch(ctx context.Context, stderr io.Writer, c verbs.Census, k *enumerate.Keeper) (enumerate.Report[census.Tally], error) {
+func (o *enumerateOptions) watch(
+	ctx context.Context,
+	stderr io.Writer,
+	c verbs.Census,
+	k *enumerate.Keeper,
+) (enumerate.Report[census.Tally], error) {
 	var done atomic.Uint64
 	c.Keep(k, &done)
 	if err := command.StartCount(&done, k); err != nil {
@@ -219,7 +251,13 @@ func (o *enumerateOptions) watch(ctx context.Context, stderr io.Writer, c verbs.
 }
 
 // finish prints the report and turns it into an exit code.
-func (o *enumerateOptions) finish(stdout io.Writer, c verbs.Census, report enumerate.Report[census.Tally], elapsed time.Duration, k *command.Kept) error {
+func (o *enumerateOptions) finish(
+	stdout io.Writer,
+	c verbs.Census,
+	report enumerate.Report[census.Tally],
+	elapsed time.Duration,
+	k *command.Kept,
+) error {
 	p := censusPrinter{c, c.Puzzle().About(), &report, elapsed}
 	if o.json {
 		if err := command.PrintJSON(stdout, p.json(o.named)); err != nil {
@@ -228,5 +266,8 @@ func (o *enumerateOptions) finish(stdout io.Writer, c verbs.Census, report enume
 	} else {
 		p.print(stdout)
 	}
-	return k.Outcome(report.Tally.Mismatches > 0, command.RunEnd{Limit: report.Limit, Unkept: report.Unkept})
+	return k.Outcome(
+		report.Tally.Mismatches > 0,
+		command.RunEnd{Limit: report.Limit, Unkept: report.Unkept},
+	)
 }

@@ -36,13 +36,16 @@ func (p *censusPrinter) columns() (columns []command.Column) {
 		return []command.Column{{VariantTally: &t.Variants[0]}}
 	}
 	for _, variant := range p.census.Variants() {
-		columns = append(columns, command.Column{Name: p.about.Variants[variant], VariantTally: &t.Variants[variant]})
+		columns = append(
+			columns,
+			command.Column{Name: p.about.Variants[variant], VariantTally: &t.Variants[variant]},
+		)
 	}
 	return columns
 }
 
-// classicCensus are the keys of enumerate --json that there were when there was one puzzle, and classicRule
-// those of a rule.
+// classicCensus are the keys of enumerate --json that there were when there was one puzzle, and
+// classicRule those of a rule.
 var (
 	classicCensus = []string{
 		"space", "cases", "complete", "solvers", "mismatches", "first_mismatch", "rules", "graphs", "isolation_states", "elapsed_seconds",
@@ -52,8 +55,8 @@ var (
 	}
 )
 
-// json returns the report for programs: with all keys if the puzzle is named, and otherwise as it was when
-// there was one.
+// json returns the report for programs: with all keys if the puzzle is named, and otherwise as it
+// was when there was one.
 func (p *censusPrinter) json(named bool) (out command.Object) {
 	t := &p.report.Tally
 	out.Add("puzzle", p.about.Name)
@@ -86,8 +89,8 @@ func (p *censusPrinter) json(named bool) (out command.Object) {
 	return out
 }
 
-// variantJSON returns what was found in the cases of a variant. Where values are moves, they are called
-// lengths too.
+// variantJSON returns what was found in the cases of a variant. Where values are moves, they are
+// called lengths too.
 func (p *censusPrinter) variantJSON(c command.Column) (out command.Object) {
 	if c.Name != "" {
 		out.Add("cases", c.Cases)
@@ -132,7 +135,12 @@ func (p *censusPrinter) hardestJSON(h *census.Hardest, key string, states bool) 
 // print prints the report for people.
 func (p *censusPrinter) print(w io.Writer) {
 	t := &p.report.Tally
-	fmt.Fprintf(w, "Every %s, solved by %s\n\n", p.census.Title(), family.List(p.census.Solvers(), "and"))
+	fmt.Fprintf(
+		w,
+		"Every %s, solved by %s\n\n",
+		p.census.Title(),
+		family.List(p.census.Solvers(), "and"),
+	)
 	if _, table, _ := p.census.Report(t.Checked); table != "" {
 		fmt.Fprintln(w, table)
 	}
@@ -143,9 +151,20 @@ func (p *censusPrinter) print(w io.Writer) {
 		p.printHardest(w, c)
 	}
 	p.printNear(w, columns)
-	fmt.Fprintf(w, "\n%s cases in %s, %s\n", command.Count(p.cases()), command.Seconds(p.elapsed), command.Rate(p.cases(), p.elapsed))
+	fmt.Fprintf(
+		w,
+		"\n%s cases in %s, %s\n",
+		command.Count(p.cases()),
+		command.Seconds(p.elapsed),
+		command.Rate(p.cases(), p.elapsed),
+	)
 	if p.report.Limit != nil {
-		fmt.Fprintf(w, "NOT COMPLETE: %s of %s cases were done\n", command.Count(p.cases()), command.Count(p.census.Cases()))
+		fmt.Fprintf(
+			w,
+			"NOT COMPLETE: %s of %s cases were done\n",
+			command.Count(p.cases()),
+			command.Count(p.census.Cases()),
+		)
 	}
 	p.printMismatches(w)
 }
@@ -165,7 +184,8 @@ func (p *censusPrinter) mostWord() string {
 	return "greatest"
 }
 
-// tabbed writes cells with a tab behind each, those that are empty left out at the beginning of a row.
+// tabbed writes cells with a tab behind each, those that are empty left out at the beginning of a
+// row.
 func tabbed(w io.Writer, cells ...string) {
 	for i, cell := range cells {
 		if i > 0 || cell != "" {
@@ -188,7 +208,15 @@ func (p *censusPrinter) printTotals(w io.Writer, columns []command.Column) {
 		if c.Hardest != nil {
 			most = strconv.Itoa(c.Hardest.Value)
 		}
-		tabbed(table, c.Name, command.Count(c.Cases), command.Count(c.Solvable), command.Count(c.Unsolvable), most, command.Count(c.MostStates))
+		tabbed(
+			table,
+			c.Name,
+			command.Count(c.Cases),
+			command.Count(c.Solvable),
+			command.Count(c.Unsolvable),
+			most,
+			command.Count(c.MostStates),
+		)
 	}
 	table.Flush()
 	fmt.Fprintln(w)
@@ -221,7 +249,16 @@ func (p *censusPrinter) printNear(w io.Writer, columns []command.Column) {
 		if name != "" {
 			name = ", " + name
 		}
-		fmt.Fprintf(table, "nearest %s%s\t%s of %s %s\t%s\n", bound, name, command.Count(n.Value), command.Count(n.Bound), things, n.Case)
+		fmt.Fprintf(
+			table,
+			"nearest %s%s\t%s of %s %s\t%s\n",
+			bound,
+			name,
+			command.Count(n.Value),
+			command.Count(n.Bound),
+			things,
+			n.Case,
+		)
 	}
 	for _, c := range columns {
 		print(value, c.Name, c.NearValue, p.about.Measure.Unit+"s")

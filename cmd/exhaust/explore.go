@@ -51,14 +51,17 @@ to time and at the end, and exhaust resume goes on from there, to the same resul
   exhaust explore tiles:3x3 --svg levels.svg
   exhaust explore knights:5x5 --json`,
 		Args: command.Arguments(cobra.ExactArgs(1)),
-		RunE: command.Verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
+		RunE: command.Verb(
+			func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) },
+		),
 	}
 	o.Limits.AddFlags(cmd)
 	o.CheckpointFlags.AddFlags(cmd)
 	o.puzzleFlag.addFlag(cmd)
 	command.AddSpill(cmd, &o.spill)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
-	cmd.Flags().StringVar(&o.svg, "svg", "", "write the histogram of the levels to this file, - for standard output")
+	cmd.Flags().
+		StringVar(&o.svg, "svg", "", "write the histogram of the levels to this file, - for standard output")
 	return cmd
 }
 
@@ -70,12 +73,20 @@ func (o *exploreOptions) run(cmd *cobra.Command, arg string) error {
 	if err != nil {
 		return err
 	}
-	return o.explore(cmd, &s, func() (*command.Kept, error) { return o.Begin(cmd, exploreIdentity(&s)) })
+	return o.explore(
+		cmd,
+		&s,
+		func() (*command.Kept, error) { return o.Begin(cmd, exploreIdentity(&s)) },
+	)
 }
 
-// explore explores a space, which may be kept where open says, and prints what it found. Nothing is made or
-// changed before the flags are known to be good.
-func (o *exploreOptions) explore(cmd *cobra.Command, s *space, open func() (*command.Kept, error)) error {
+// explore explores a space, which may be kept where open says, and prints what it found. Nothing is
+// made or changed before the flags are known to be good.
+func (o *exploreOptions) explore(
+	cmd *cobra.Command,
+	s *space,
+	open func() (*command.Kept, error),
+) error {
 	memory, err := o.Parse()
 	if err != nil {
 		return err
@@ -98,12 +109,21 @@ func (o *exploreOptions) explore(cmd *cobra.Command, s *space, open func() (*com
 		return err
 	}
 	defer k.Close()
-	p := parallel.Options{Workers: o.Workers, Memory: memory, Path: true, Checkpoint: k.Search(), Spill: files.Fs()}
+	p := parallel.Options{
+		Workers:    o.Workers,
+		Memory:     memory,
+		Path:       true,
+		Checkpoint: k.Search(),
+		Spill:      files.Fs(),
+	}
 	ctx, cancel := o.Context(cmd.Context())
 	defer cancel()
 	start := time.Now()
 	progress := searchLine{earlier: k.States()}
-	stop := command.Watch(cmd.ErrOrStderr(), func(elapsed time.Duration) string { return progress.text(s.Progress(), elapsed) })
+	stop := command.Watch(
+		cmd.ErrOrStderr(),
+		func(elapsed time.Duration) string { return progress.text(s.Progress(), elapsed) },
+	)
 	found, certificate, err := s.Run(ctx, p)
 	stop()
 	if err != nil {
@@ -127,13 +147,26 @@ func (l *searchLine) text(p parallel.Progress, elapsed time.Duration) string {
 	}
 	var done string
 	if p.Doing == parallel.Loading && p.States < l.earlier {
-		done = fmt.Sprintf("%s of %s states, %s, eta %s", command.Count(p.States), command.Count(l.earlier), command.Rate(p.States, elapsed), command.Eta(p.States, l.earlier, elapsed))
+		done = fmt.Sprintf(
+			"%s of %s states, %s, eta %s",
+			command.Count(p.States),
+			command.Count(l.earlier),
+			command.Rate(p.States, elapsed),
+			command.Eta(p.States, l.earlier, elapsed),
+		)
 	} else {
 		met := p.States - min(p.States, l.earlier) // in this run
 		done = fmt.Sprintf("%s states, %s", command.Count(p.States), command.Rate(met, elapsed-l.loaded))
 	}
-	return fmt.Sprintf("level %d: %v, %s, %s, frontier %s%s", p.Level, p.Doing, done, command.Taken(elapsed),
-		command.Count(p.Frontier), bytesAState(command.ResidentBytes(), p.States))
+	return fmt.Sprintf(
+		"level %d: %v, %s, %s, frontier %s%s",
+		p.Level,
+		p.Doing,
+		done,
+		command.Taken(elapsed),
+		command.Count(p.Frontier),
+		bytesAState(command.ResidentBytes(), p.States),
+	)
 }
 
 // bytesAState says what a state costs, unless there are so few that it would be the program's
@@ -167,7 +200,12 @@ type exploreJSON struct {
 	elapsed time.Duration
 }
 
-func newExploreJSON(s *space, found parallel.Summary, solution string, elapsed time.Duration) *exploreJSON {
+func newExploreJSON(
+	s *space,
+	found parallel.Summary,
+	solution string,
+	elapsed time.Duration,
+) *exploreJSON {
 	r := &exploreJSON{
 		Case:      s.Name,
 		States:    found.States,
@@ -194,7 +232,12 @@ func newExploreJSON(s *space, found parallel.Summary, solution string, elapsed t
 }
 
 // finish prints the result and turns it into an exit code.
-func (o *exploreOptions) finish(cmd *cobra.Command, r *exploreJSON, out *command.OutFile, k *command.Kept) error {
+func (o *exploreOptions) finish(
+	cmd *cobra.Command,
+	r *exploreJSON,
+	out *command.OutFile,
+	k *command.Kept,
+) error {
 	w := cmd.OutOrStdout()
 	if out.ToStdout() {
 		w = cmd.ErrOrStderr()
@@ -217,7 +260,9 @@ func (o *exploreOptions) finish(cmd *cobra.Command, r *exploreJSON, out *command
 	}
 	switch {
 	case errors.Is(r.cause, parallel.ErrMemory) && o.spill == "" && k == nil:
-		return command.LimitError(fmt.Errorf("%w; with --spill DIR it would go on, on a disk", r.cause))
+		return command.LimitError(
+			fmt.Errorf("%w; with --spill DIR it would go on, on a disk", r.cause),
+		)
 	case r.cause != nil:
 		return k.Limited(r.cause)
 	case r.Verdict == verdictUnsolvable:
@@ -241,9 +286,30 @@ func (r *exploreJSON) print(w io.Writer) {
 	}
 	fmt.Fprintf(w, "states      %s\ndepth       %d\n", command.Count(r.States), r.Depth)
 	expanded := float64(max(r.States-r.Won, 1))
-	fmt.Fprintf(w, "edges       %s, %.2f for each state expanded\n", command.Count(r.Edges), float64(r.Edges)/expanded)
-	fmt.Fprintf(w, "won         %s\ndead ends   %s\n", command.Count(r.Won), command.Count(r.DeadEnds))
-	fmt.Fprintf(w, "time        %s, %s, %s\n", command.Seconds(r.elapsed), command.Rate(r.States, r.elapsed), command.Counted(r.Workers, "worker"))
-	fmt.Fprintf(w, "peak memory %s%s\n\n", humanize.IBytes(r.PeakBytes), bytesAState(r.PeakBytes, r.States))
+	fmt.Fprintf(
+		w,
+		"edges       %s, %.2f for each state expanded\n",
+		command.Count(r.Edges),
+		float64(r.Edges)/expanded,
+	)
+	fmt.Fprintf(
+		w,
+		"won         %s\ndead ends   %s\n",
+		command.Count(r.Won),
+		command.Count(r.DeadEnds),
+	)
+	fmt.Fprintf(
+		w,
+		"time        %s, %s, %s\n",
+		command.Seconds(r.elapsed),
+		command.Rate(r.States, r.elapsed),
+		command.Counted(r.Workers, "worker"),
+	)
+	fmt.Fprintf(
+		w,
+		"peak memory %s%s\n\n",
+		humanize.IBytes(r.PeakBytes),
+		bytesAState(r.PeakBytes, r.States),
+	)
 	printHistogram(w, r.Levels)
 }

@@ -9,7 +9,8 @@ import (
 	"exhaust/command"
 )
 
-// The size of a histogram in a terminal, in characters: at most so many columns, and fewer in a narrow one.
+// The size of a histogram in a terminal, in characters: at most so many columns, and fewer in a
+// narrow one.
 const (
 	histogramColumns = 100
 	histogramRows    = 8
@@ -42,7 +43,13 @@ func printHistogram(w io.Writer, levels []uint64) {
 		if row == histogramRows-1 {
 			left = label
 		}
-		fmt.Fprintf(w, "%*s │%s\n", len(label), left, strings.TrimRight(histogramRow(columns, most, row), " "))
+		fmt.Fprintf(
+			w,
+			"%*s │%s\n",
+			len(label),
+			left,
+			strings.TrimRight(histogramRow(columns, most, row), " "),
+		)
 	}
 	fmt.Fprintf(w, "%*s └%s\n", len(label), "", strings.Repeat("─", len(columns)))
 	last := ""

@@ -29,7 +29,8 @@ const byteOrderMark = "\uFEFF"
 // boardExtension ends the names of the files of a directory of boards.
 const boardExtension = ".txt"
 
-// hiddenPrefix begins the names of files that hold what some systems know of the file of the rest of the name.
+// hiddenPrefix begins the names of files that hold what some systems know of the file of the rest
+// of the name.
 const hiddenPrefix = "._"
 
 // puzzleFlag is the flag that names the puzzle of a verb.
@@ -37,7 +38,8 @@ type puzzleFlag struct{ name string }
 
 // addFlag adds --puzzle to a verb.
 func (f *puzzleFlag) addFlag(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.name, "puzzle", "", "the puzzle, where no PUZZLE: says it (default "+catalogue.Default().About().Name+"); exhaust puzzles lists them")
+	cmd.Flags().
+		StringVar(&f.name, "puzzle", "", "the puzzle, where no PUZZLE: says it (default "+catalogue.Default().About().Name+"); exhaust puzzles lists them")
 }
 
 // find returns the puzzle of the flag, or the usual one.
@@ -52,8 +54,8 @@ func (f *puzzleFlag) find() (verbs.Puzzle, error) {
 	return p, nil
 }
 
-// cut splits PUZZLE:REST into the puzzle, which is that of the flag if none is named, and the rest. It
-// reports whether either named one.
+// cut splits PUZZLE:REST into the puzzle, which is that of the flag if none is named, and the rest.
+// It reports whether either named one.
 func (f *puzzleFlag) cut(text string) (p verbs.Puzzle, rest string, named bool, err error) {
 	p, rest, named = catalogue.Cut(text)
 	if f.name == "" {
@@ -101,14 +103,19 @@ func isID(p verbs.Puzzle, text string) bool {
 	return start != nil && start.MatchString(text)
 }
 
-// one reads the one case that an argument names: an ID, the name of a file, or - for standard input.
+// one reads the one case that an argument names: an ID, the name of a file, or - for standard
+// input.
 func (in *input) one(arg string) (verbs.Case, error) {
 	cases, err := in.cases(arg, false)
 	switch {
 	case err != nil:
 		return nil, err
 	case len(cases) > 1:
-		return nil, command.Usagef("%s: %s cases: want one (solve and compare --boards take several)", inputName(arg), command.Count(len(cases)))
+		return nil, command.Usagef(
+			"%s: %s cases: want one (solve and compare --boards take several)",
+			inputName(arg),
+			command.Count(len(cases)),
+		)
 	}
 	return cases[0], nil
 }
@@ -121,9 +128,9 @@ func inputName(arg string) string {
 	return arg
 }
 
-// cases reads the cases that an argument names: an ID; a file, or standard input, with an ID a line, blank
-// lines and comments from # on aside, or with what the puzzle has for files; or, if folders are taken, a
-// directory of such files.
+// cases reads the cases that an argument names: an ID; a file, or standard input, with an ID a
+// line, blank lines and comments from # on aside, or with what the puzzle has for files; or, if
+// folders are taken, a directory of such files.
 func (in *input) cases(arg string, folders bool) ([]verbs.Case, error) {
 	if c, ok, err := in.id(arg); ok || err != nil {
 		return []verbs.Case{c}, err
@@ -147,7 +154,10 @@ func (in *input) cases(arg string, folders bool) ([]verbs.Case, error) {
 	if folders {
 		return in.folder(arg)
 	}
-	return nil, command.Usagef("%s is a directory: want one board (solve, levels and compare --boards take a directory of boards)", arg)
+	return nil, command.Usagef(
+		"%s is a directory: want one board (solve, levels and compare --boards take a directory of boards)",
+		arg,
+	)
 }
 
 // wordSyntax is the syntax of the name of a puzzle.
@@ -170,7 +180,11 @@ func (in *input) missing(arg string) ([]verbs.Case, error) {
 		return nil, command.Usagef("%s: no such directory", arg)
 	}
 	if in.name == "" {
-		return nil, command.Usagef("%q is neither a case like %s nor a file", arg, p.About().IDs[0].Text)
+		return nil, command.Usagef(
+			"%q is neither a case like %s nor a file",
+			arg,
+			p.About().IDs[0].Text,
+		)
 	}
 	c, err := p.Case(arg)
 	if err != nil {
@@ -201,28 +215,37 @@ func (in *input) folder(dir string) (cases []verbs.Case, err error) {
 	return cases, nil
 }
 
-// boardFiles returns the files of a directory whose names end as those of boards do, in the order of their names. It is
-// an error if there is none.
+// boardFiles returns the files of a directory whose names end as those of boards do, in the order
+// of their names. It is an error if there is none.
 func boardFiles(dir string) (files []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, command.UsageError(err)
 	}
 	for _, e := range entries {
-		if !e.IsDir() && filepath.Ext(e.Name()) == boardExtension && !strings.HasPrefix(e.Name(), hiddenPrefix) {
+		if !e.IsDir() && filepath.Ext(e.Name()) == boardExtension &&
+			!strings.HasPrefix(e.Name(), hiddenPrefix) {
 			files = append(files, filepath.Join(dir, e.Name()))
 		}
 	}
 	if len(files) == 0 {
-		return nil, command.Usagef("%s: no file with boards, whose name would end in %s", dir, boardExtension)
+		return nil, command.Usagef(
+			"%s: no file with boards, whose name would end in %s",
+			dir,
+			boardExtension,
+		)
 	}
 	return files, nil
 }
 
-// parse parses a file: a list of IDs if its first line is one or if the puzzle has nothing else, and
-// otherwise what the puzzle has for files. Of an empty file, that says what is missing, unless a list is wanted.
+// parse parses a file: a list of IDs if its first line is one or if the puzzle has nothing else,
+// and otherwise what the puzzle has for files. Of an empty file, that says what is missing, unless
+// a list is wanted.
 func (in *input) parse(name string, r io.Reader, list bool) ([]verbs.Case, error) {
-	text, err := command.Await(in.ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(r, maxInput+1)) })
+	text, err := command.Await(
+		in.ctx,
+		func() ([]byte, error) { return io.ReadAll(io.LimitReader(r, maxInput+1)) },
+	)
 	switch {
 	case command.ExitCode(err) == command.ExitLimit:
 		return nil, err
@@ -264,7 +287,10 @@ var graphSyntax = regexp.MustCompile(`^[#.]*#[#.]*([/\n][#.]+)+\s*$`)
 func isGraph(text string) bool { return graphSyntax.MatchString(text) }
 
 func graphError(name string) error {
-	return command.Usagef("%s: a grid graph, and no board: exhaust reduce makes a board of it", name)
+	return command.Usagef(
+		"%s: a grid graph, and no board: exhaust reduce makes a board of it",
+		name,
+	)
 }
 
 // noBoards is the error of a file without any.
@@ -273,7 +299,12 @@ func noBoards(name string, p verbs.Puzzle) error {
 	if len(p.About().Files) > 0 {
 		or = ", or a drawn board"
 	}
-	return command.Usagef("%s: no boards: want a case a line, such as %s%s", name, p.About().IDs[0].Text, or)
+	return command.Usagef(
+		"%s: no boards: want a case a line, such as %s%s",
+		name,
+		p.About().IDs[0].Text,
+		or,
+	)
 }
 
 // startsList reports whether a line begins a list of IDs.
@@ -338,8 +369,8 @@ func parseVariant(p verbs.Puzzle, name string) (int, error) {
 // allVariants is the word for all variants together, where there are two.
 const allVariants = "both"
 
-// parseVariants returns the numbers of variants of a puzzle: of one, or of all. A puzzle without any has
-// none, and the flag is then refused.
+// parseVariants returns the numbers of variants of a puzzle: of one, or of all. A puzzle without
+// any has none, and the flag is then refused.
 func parseVariants(p verbs.Puzzle, name string) ([]int, error) {
 	all := p.About().Variants
 	if name == allVariants {

@@ -33,7 +33,9 @@ is exit code 4. If what is whole can be gone on from, the command that does it i
   exhaust inspect run --verify
   exhaust inspect run --json`,
 		Args: command.Arguments(cobra.ExactArgs(1)),
-		RunE: command.Verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd.OutOrStdout(), args[0]) }),
+		RunE: command.Verb(
+			func(cmd *cobra.Command, args []string) error { return o.run(cmd.OutOrStdout(), args[0]) },
+		),
 	}
 	cmd.Flags().BoolVar(&o.verify, "verify", false, "read every byte and check it")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
@@ -135,10 +137,21 @@ func (r *inspectJSON) print(w io.Writer) {
 	}
 	command.PrintFact(w, "commits", command.Count(r.Generation))
 	if len(r.Files) > 0 {
-		command.PrintFact(w, "files", fmt.Sprintf("%s, %s", command.Count(len(r.Files)), humanize.IBytes(uint64(r.Bytes))))
+		command.PrintFact(
+			w,
+			"files",
+			fmt.Sprintf("%s, %s", command.Count(len(r.Files)), humanize.IBytes(uint64(r.Bytes))),
+		)
 	}
 	if r.Verified != nil && *r.Verified {
-		command.PrintFact(w, "verified", fmt.Sprintf("the manifest and %s: every byte is as it was written", command.Counted(len(r.Files), "file")))
+		command.PrintFact(
+			w,
+			"verified",
+			fmt.Sprintf(
+				"the manifest and %s: every byte is as it was written",
+				command.Counted(len(r.Files), "file"),
+			),
+		)
 	}
 	for _, damage := range r.Damage {
 		command.PrintFact(w, "DAMAGED", damage)
@@ -153,7 +166,14 @@ func (r *inspectJSON) printFiles(w io.Writer) {
 	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
 	fmt.Fprintln(table, "file\tbytes\tcount\txxhash")
 	for _, e := range r.Files {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%016x\n", e.Name, command.Count(e.Bytes), command.Count(e.Count), uint64(e.Sum))
+		fmt.Fprintf(
+			table,
+			"%s\t%s\t%s\t%016x\n",
+			e.Name,
+			command.Count(e.Bytes),
+			command.Count(e.Count),
+			uint64(e.Sum),
+		)
 	}
 	table.Flush()
 }

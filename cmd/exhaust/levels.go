@@ -12,7 +12,6 @@ import (
 	"exhaust/command"
 	"exhaust/family"
 	"exhaust/family/verbs"
-	"exhaust/parallel"
 	"exhaust/puzzle"
 	"exhaust/puzzles/catalogue"
 )
@@ -212,7 +211,7 @@ func verifyLevel(cmd *cobra.Command, l family.Level) error {
 	switch {
 	case err == nil:
 		return nil
-	case cmd.Context().Err() != nil, errors.Is(err, puzzle.ErrMemory), errors.Is(err, parallel.ErrMemory):
+	case cmd.Context().Err() != nil, errors.Is(err, puzzle.ErrMemory):
 		return command.LimitError(err)
 	case errors.As(err, &unverified):
 		return command.InputError(err)

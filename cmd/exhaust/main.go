@@ -25,8 +25,8 @@ import (
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
-// echo is how long after a signal another one is taken for the same: timeout and some shells signal a program, and then
-// the group that it is in.
+// echo is how long after a signal another one is taken for the same: timeout and some shells signal
+// a program, and then the group that it is in.
 const echo = 50 * time.Millisecond
 
 // errInterrupted is the cause of a context's end by a signal.
@@ -51,7 +51,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	checkTopics(root)
 	err := root.ExecuteContext(ctx)
 	if out.Err != nil && command.ExitCode(err) <= command.ExitNo {
-		err = &command.ExitError{Code: command.ExitOther, Cause: out.Err} // an answer that nobody got
+		err = &command.ExitError{
+			Code:  command.ExitOther,
+			Cause: out.Err,
+		} // an answer that nobody got
 	}
 	if err != nil && err.Error() != "" {
 		fmt.Fprintf(stderr, "exhaust: %s\n", strings.TrimSpace(err.Error()))
@@ -59,8 +62,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return command.ExitCode(err)
 }
 
-// endingSignals returns the signals that end the program in good order: an interrupt, a request to end, and the
-// loss of the terminal. One that whoever started the program wants ignored, as nohup does, is left ignored.
+// endingSignals returns the signals that end the program in good order: an interrupt, a request to
+// end, and the loss of the terminal. One that whoever started the program wants ignored, as nohup
+// does, is left ignored.
 func endingSignals(ignored func(os.Signal) bool) (ending []os.Signal) {
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 		if !ignored(s) {
@@ -70,8 +74,8 @@ func endingSignals(ignored func(os.Signal) bool) (ending []os.Signal) {
 	return ending
 }
 
-// heed stops the program at the first signal. Those that come while it pauses are nothing more, and one that comes later
-// ends the program at once.
+// heed stops the program at the first signal. Those that come while it pauses are nothing more, and
+// one that comes later ends the program at once.
 func heed(signals chan os.Signal, stop, pause func()) {
 	<-signals
 	stop()
@@ -97,8 +101,22 @@ Exit codes: 0 yes; 1 a definite no (unsolvable, a mismatch, a rejected solution)
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return command.UsageError(err) })
-	root.AddCommand(newPuzzles(), newEnumerate(), newExplore(), newSolve(), newReplay(), newCompare(), newServe(), newResume(), newInspect(), newGenerate(), newLevels())
+	root.SetFlagErrorFunc(
+		func(_ *cobra.Command, err error) error { return command.UsageError(err) },
+	)
+	root.AddCommand(
+		newPuzzles(),
+		newEnumerate(),
+		newExplore(),
+		newSolve(),
+		newReplay(),
+		newCompare(),
+		newServe(),
+		newResume(),
+		newInspect(),
+		newGenerate(),
+		newLevels(),
+	)
 	root.AddCommand(catalogue.Commands()...)
 	return root
 }

@@ -37,7 +37,11 @@ sizes that enumerate and compare take, and what is known of it.`,
 }
 
 // completePuzzles completes the names of puzzles.
-func completePuzzles(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func completePuzzles(
+	*cobra.Command,
+	[]string,
+	string,
+) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var names []cobra.Completion
 	for _, p := range catalogue.All() {
 		a := p.About()
@@ -116,10 +120,21 @@ func printPuzzles(w io.Writer) {
 	fmt.Fprintln(table, "puzzle\twhat is asked\tsolvers\tsizes")
 	for _, p := range catalogue.All() {
 		a := p.About()
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", a.Name, a.Asks, strings.Join(a.SolverNames(), ", "), sizes(a))
+		fmt.Fprintf(
+			table,
+			"%s\t%s\t%s\t%s\n",
+			a.Name,
+			a.Asks,
+			strings.Join(a.SolverNames(), ", "),
+			sizes(a),
+		)
 	}
 	table.Flush()
-	fmt.Fprintf(w, "\nexhaust puzzles NAME explains one. Without a name, a case is one of %s.\n", catalogue.Default().About().Name)
+	fmt.Fprintf(
+		w,
+		"\nexhaust puzzles NAME explains one. Without a name, a case is one of %s.\n",
+		catalogue.Default().About().Name,
+	)
 }
 
 // sizes returns the sizes that are examples of a puzzle's spaces.

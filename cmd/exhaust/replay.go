@@ -37,7 +37,9 @@ solve, whose help explains it and the pictures of --show.`,
   exhaust replay 2x2:WBBR:0:1:0:handover '- D L R U D - R L' --show
   exhaust replay board.txt 'R U D - D' --json`,
 		Args: command.Arguments(cobra.MinimumNArgs(2)),
-		RunE: command.Verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args) }),
+		RunE: command.Verb(
+			func(cmd *cobra.Command, args []string) error { return o.run(cmd, args) },
+		),
 	}
 	o.puzzleFlag.addFlag(cmd)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
@@ -149,9 +151,15 @@ func shows(c verbs.Case, s []byte, value int) string {
 	return text
 }
 
-// report returns what the referee says for programs. Step and why are null if the solution is accepted, the
-// value and the length if it is not. Step is one past the last if the solution stops too early.
-func (o *replayOptions) report(c verbs.Case, s []byte, found int, wrong error) (out command.Object) {
+// report returns what the referee says for programs. Step and why are null if the solution is
+// accepted, the value and the length if it is not. Step is one past the last if the solution stops
+// too early.
+func (o *replayOptions) report(
+	c verbs.Case,
+	s []byte,
+	found int,
+	wrong error,
+) (out command.Object) {
 	m := c.Puzzle().About().Measure
 	var value, step, why any
 	var at *puzzle.StepError

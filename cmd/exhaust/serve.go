@@ -32,10 +32,13 @@ is.`,
   echo '{"id":1,"puzzle":"tiles","case":"2x2:0,1,3,2","ask":"best"}' | exhaust serve plain --puzzle tiles
   exhaust compare zeroone 'exec:exhaust serve bfs'      the protocol, tested against itself`,
 		Args: command.Arguments(cobra.ExactArgs(1)),
-		RunE: command.Verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
+		RunE: command.Verb(
+			func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) },
+		),
 	}
 	o.puzzleFlag.addFlag(cmd)
-	cmd.Flags().DurationVar(&o.timeout, "timeout", 0, "for a case, such as 10s; the reply is then limit (default no limit)")
+	cmd.Flags().
+		DurationVar(&o.timeout, "timeout", 0, "for a case, such as 10s; the reply is then limit (default no limit)")
 	return cmd
 }
 

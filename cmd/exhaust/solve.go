@@ -65,16 +65,41 @@ a stuck piece hands over the turn.`,
   exhaust solve boards.txt --puzzle knights --within 15 --values
   printf 'rule handover\nBb W* R\nW B* Ww\n' | exhaust solve -`,
 		Args: command.Arguments(cobra.ExactArgs(1)),
-		RunE: command.Verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) }),
+		RunE: command.Verb(
+			func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) },
+		),
 	}
 	f := cmd.Flags()
 	o.puzzleFlag.addFlag(cmd)
 	f.StringVar(&o.rule, "rule", "", "strict or handover, instead of the case's own")
-	f.StringVar(&o.solver, "solver", "", "the puzzle's solver, of two-tone boards "+family.List(catalogue.Default().About().SolverNames(), "or")+" (default the first)")
-	f.StringVar(&o.answer, "answer", "", "decide, any (length is then that solution's) or shortest; best where no moves are counted (default shortest)")
-	f.IntVar(&o.within, "within", 0, "look for solutions of at most so many moves only (default any)")
+	f.StringVar(
+		&o.solver,
+		"solver",
+		"",
+		"the puzzle's solver, of two-tone boards "+family.List(
+			catalogue.Default().About().SolverNames(),
+			"or",
+		)+" (default the first)",
+	)
+	f.StringVar(
+		&o.answer,
+		"answer",
+		"",
+		"decide, any (length is then that solution's) or shortest; best where no moves are counted (default shortest)",
+	)
+	f.IntVar(
+		&o.within,
+		"within",
+		0,
+		"look for solutions of at most so many moves only (default any)",
+	)
 	o.AddFlags(cmd)
-	f.BoolVar(&o.values, "values", false, "print just the value of each case, a line each, and -1 where there is none")
+	f.BoolVar(
+		&o.values,
+		"values",
+		false,
+		"print just the value of each case, a line each, and -1 where there is none",
+	)
 	f.BoolVar(&o.json, "json", false, "print one JSON object a case")
 	f.BoolVar(&o.show, "show", false, "draw the board after every turn of the solution")
 	cmd.MarkFlagsMutuallyExclusive("values", "show")
@@ -82,7 +107,8 @@ a stuck piece hands over the turn.`,
 	return cmd
 }
 
-// run solves the cases that an argument names. The exit code is that of the worst answer: a limit, or else a no.
+// run solves the cases that an argument names. The exit code is that of the worst answer: a limit,
+// or else a no.
 func (o *solveOptions) run(cmd *cobra.Command, arg string) error {
 	if err := o.check(arg); err != nil {
 		return err
@@ -104,8 +130,8 @@ func (o *solveOptions) run(cmd *cobra.Command, arg string) error {
 	return o.solveFiles(cmd, &in, files)
 }
 
-// solveFiles solves the cases of files. One that cannot be read is said, and the others are solved all the
-// same; the exit code is then that of bad input.
+// solveFiles solves the cases of files. One that cannot be read is said, and the others are solved
+// all the same; the exit code is then that of bad input.
 func (o *solveOptions) solveFiles(cmd *cobra.Command, in *input, files []string) error {
 	var unread error
 	err := worst(len(files), func(i int) error {
@@ -133,8 +159,8 @@ func isFolder(arg string) bool {
 	return err == nil && info.IsDir()
 }
 
-// worst does several things and returns the worst of what they came to: a limit, or else a no. Any other
-// error ends it.
+// worst does several things and returns the worst of what they came to: a limit, or else a no. Any
+// other error ends it.
 func worst(n int, do func(i int) error) (worst error) {
 	for i := range n {
 		err := do(i)
@@ -171,7 +197,9 @@ func (o *solveOptions) check(arg string) error {
 	}
 	switch {
 	case o.show && ask == puzzle.Decide:
-		return command.Usagef("--show and --answer decide: there is no solution to show, want any or shortest")
+		return command.Usagef(
+			"--show and --answer decide: there is no solution to show, want any or shortest",
+		)
 	case o.within < 0:
 		return command.Usagef("--within %d: want a number of moves", o.within)
 	}
@@ -200,7 +228,11 @@ func parseAsk(p verbs.Puzzle, word string) (puzzle.Ask, error) {
 	}
 	ask, ok := m.AskNamed(word)
 	if !ok {
-		return 0, command.Usagef("unknown answer %q: want decide, any or %s", word, m.AskName(puzzle.Best))
+		return 0, command.Usagef(
+			"unknown answer %q: want decide, any or %s",
+			word,
+			m.AskName(puzzle.Best),
+		)
 	}
 	return ask, nil
 }
@@ -229,14 +261,20 @@ func (o *solveOptions) solveAll(cmd *cobra.Command, cases []verbs.Case) error {
 }
 
 // solverOf returns the solver of a puzzle, made once.
-func (o *solveOptions) solverOf(p verbs.Puzzle, made map[verbs.Puzzle]verbs.Solver) (verbs.Solver, error) {
+func (o *solveOptions) solverOf(
+	p verbs.Puzzle,
+	made map[verbs.Puzzle]verbs.Solver,
+) (verbs.Solver, error) {
 	if s, ok := made[p]; ok {
 		return s, nil
 	}
 	if err := o.checkSolver(p); err != nil {
 		return nil, err
 	}
-	s, err := p.Solver(o.solverName(p), puzzle.Limits{Workers: o.Workers, Memory: o.memory, Within: o.within})
+	s, err := p.Solver(
+		o.solverName(p),
+		puzzle.Limits{Workers: o.Workers, Memory: o.memory, Within: o.within},
+	)
 	made[p] = s
 	return s, err
 }
@@ -282,8 +320,8 @@ func (o *solveOptions) bound(c verbs.Case, a *puzzle.Answer) error {
 	return err
 }
 
-// valueOf returns the value of an answer with a certificate: what the solver says, or what the certificate
-// shows.
+// valueOf returns the value of an answer with a certificate: what the solver says, or what the
+// certificate shows.
 func valueOf(c verbs.Case, a *puzzle.Answer) (int, error) {
 	if a.Value != puzzle.Unsaid {
 		return a.Value, nil
@@ -295,12 +333,25 @@ func valueOf(c verbs.Case, a *puzzle.Answer) (int, error) {
 	return value, nil
 }
 
-// classicKeys are the keys that an answer had when there was one puzzle. They are all that is printed where
-// that puzzle is not named.
-var classicKeys = []string{"case", "verdict", "length", "handovers", "solution", "reason", "states", "solver"}
+// classicKeys are the keys that an answer had when there was one puzzle. They are all that is
+// printed where that puzzle is not named.
+var classicKeys = []string{
+	"case",
+	"verdict",
+	"length",
+	"handovers",
+	"solution",
+	"reason",
+	"states",
+	"solver",
+}
 
 // report returns the answer for programs.
-func (o *solveOptions) report(c verbs.Case, ask puzzle.Ask, a *puzzle.Answer) (out command.Object, err error) {
+func (o *solveOptions) report(
+	c verbs.Case,
+	ask puzzle.Ask,
+	a *puzzle.Answer,
+) (out command.Object, err error) {
 	p := c.Puzzle()
 	m := p.About().Measure
 	var value, solution, second, reason, limit any

@@ -30,8 +30,8 @@ func (s *space) verdict(found parallel.Summary) string {
 	return verdictExplored
 }
 
-// openSpace finds the space that an argument names: a puzzle and its size, or a case. States is the layout of a
-// run that is to be gone on with, or empty.
+// openSpace finds the space that an argument names: a puzzle and its size, or a case. States is the
+// layout of a run that is to be gone on with, or empty.
 func openSpace(in *input, arg, states string) (space, error) {
 	p, rest, _, err := in.cut(arg)
 	if err != nil {

@@ -46,8 +46,8 @@ type Near struct {
 	Case  string `json:"case"`
 }
 
-// nearer reports whether a value is greater than 0 and nearer to its bound than n is. A bound of the
-// greatest uint64, which stands for more, is none.
+// nearer reports whether a value is greater than 0 and nearer to its bound than n is. A bound of
+// the greatest uint64, which stands for more, is none.
 func (n *Near) nearer(value, bound uint64) bool {
 	switch {
 	case bound == math.MaxUint64:

@@ -84,7 +84,10 @@ func (c *Census[C]) newWorker() (*worker[C], error) {
 		if err != nil {
 			return nil, err
 		}
-		w.panel.Solvers = append(w.panel.Solvers, compare.Inside[C]{Label: name, Solver: s, Ask: puzzle.Best})
+		w.panel.Solvers = append(
+			w.panel.Solvers,
+			compare.Inside[C]{Label: name, Solver: s, Ask: puzzle.Best},
+		)
 	}
 	return w, nil
 }
@@ -166,7 +169,12 @@ func (w *worker[C]) unsaid() string {
 		case a.Value < 0 && kind == puzzle.Moves || a.Value < 1 && kind == puzzle.Count:
 			return fmt.Sprintf("%s: says value %d", name, a.Value)
 		case !listed(a.Value):
-			return fmt.Sprintf("%s: says value %d, a census lists those up to %d", name, a.Value, mostValue)
+			return fmt.Sprintf(
+				"%s: says value %d, a census lists those up to %d",
+				name,
+				a.Value,
+				mostValue,
+			)
 		}
 	}
 	return ""

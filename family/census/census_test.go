@@ -11,7 +11,8 @@ import (
 	"exhaust/puzzle"
 )
 
-// TestHonest takes a census of each family, and tallies its cases once more by a loop over the plainest solver.
+// TestHonest takes a census of each family, and tallies its cases once more by a loop over the
+// plainest solver.
 func TestHonest(t *testing.T) {
 	coins := honest(t, familytest.Coins(), "9", "tries")
 	// Six is two threes, and one, two or three coins fewer than what greed takes.
@@ -19,7 +20,11 @@ func TestHonest(t *testing.T) {
 	require.EqualValues(t, 10*7, coins.Variants[familytest.Free].Cases)
 	require.Positive(t, coins.Variants[familytest.Two].Unsolvable)
 	require.EqualValues(t, 2*10*7, coins.Checked)
-	require.Equal(t, &census.Near{Value: 1, Bound: 1, Case: "coins:1:1:free"}, coins.Variants[familytest.Free].NearValue)
+	require.Equal(
+		t,
+		&census.Near{Value: 1, Bound: 1, Case: "coins:1:1:free"},
+		coins.Variants[familytest.Free].NearValue,
+	)
 
 	paths := honest(t, familytest.Colours(), "4", "tries")
 	require.Positive(t, paths.Variants[0].Unsolvable)
@@ -54,7 +59,12 @@ func honest[C any](t *testing.T, f *family.Family[C], size, first string) census
 		}
 		values[variant][a.Value]++
 		if h := hardest[variant]; h == nil || a.Value > h.Value {
-			hardest[variant] = &census.Hardest{Value: a.Value, Case: f.ID(d), Certificate: a.Certificate, States: a.States}
+			hardest[variant] = &census.Hardest{
+				Value:       a.Value,
+				Case:        f.ID(d),
+				Certificate: a.Certificate,
+				States:      a.States,
+			}
 		}
 	})
 	for i, v := range tally.Variants {
@@ -89,9 +99,18 @@ func solved[C any](change func(c C, a *puzzle.Answer)) func(c C, a *puzzle.Answe
 }
 
 var purses = []plant[purse]{
-	{"takes the largest first", func(p purse, a *puzzle.Answer) { *a = familytest.Greedy(p) }, "6:34:two", "verdict"},
+	{
+		"takes the largest first",
+		func(p purse, a *puzzle.Answer) { *a = familytest.Greedy(p) },
+		"6:34:two",
+		"verdict",
+	},
 	{"forgets that there are two", func(p purse, a *puzzle.Answer) {
-		*a = ask(familytest.Coins(), "table", &familytest.Purse{Sum: p.Sum, Coins: p.Coins, Free: true})
+		*a = ask(
+			familytest.Coins(),
+			"table",
+			&familytest.Purse{Sum: p.Sum, Coins: p.Coins, Free: true},
+		)
 	}, "3:1:two", "certificate"},
 	{"pays a coin more", solved(func(p purse, a *puzzle.Answer) {
 		if a.Value > 2 && p.Free {
@@ -127,8 +146,18 @@ func ones(p purse, a *puzzle.Answer) ([]byte, int) {
 }
 
 var paths = []plant[path]{
-	{"looks for one solution", func(p path, a *puzzle.Answer) { *a = familytest.OneWay(p) }, "...", "value"},
-	{"counts what it does not have", solved(func(_ path, a *puzzle.Answer) { a.Value++ }), "2.1", "value"},
+	{
+		"looks for one solution",
+		func(p path, a *puzzle.Answer) { *a = familytest.OneWay(p) },
+		"...",
+		"value",
+	},
+	{
+		"counts what it does not have",
+		solved(func(_ path, a *puzzle.Answer) { a.Value++ }),
+		"2.1",
+		"value",
+	},
 	{"gives the first twice", solved(func(_ path, a *puzzle.Answer) {
 		if a.Second != nil {
 			a.Second = a.Certificate
@@ -150,7 +179,11 @@ var paths = []plant[path]{
 		}
 	}), ".3.", "value"},
 	{"forgets the last clue", func(p path, a *puzzle.Answer) {
-		*a = ask(familytest.Colours(), "tries", &familytest.Path{Clues: []byte{p.Clues[0], p.Clues[1], '.'}})
+		*a = ask(
+			familytest.Colours(),
+			"tries",
+			&familytest.Path{Clues: []byte{p.Clues[0], p.Clues[1], '.'}},
+		)
 	}, "..1", "certificate"},
 	{"says 0", solved(func(_ path, a *puzzle.Answer) {
 		if a.Value == 1 {
@@ -161,7 +194,12 @@ var paths = []plant[path]{
 
 var rows = []plant[row]{
 	{"grabs", func(r row, a *puzzle.Answer) { *a = familytest.Grabbing(r) }, "-2,-1,-2", "value"},
-	{"says what the second one gets", func(_ row, a *puzzle.Answer) { a.Value = -a.Value }, "-2,-2,-2", "claim"},
+	{
+		"says what the second one gets",
+		func(_ row, a *puzzle.Answer) { a.Value = -a.Value },
+		"-2,-2,-2",
+		"claim",
+	},
 	{"knows nothing below 0", func(_ row, a *puzzle.Answer) {
 		if a.Value < 0 {
 			a.Value, a.Bare = 0, true
@@ -177,8 +215,9 @@ var rows = []plant[row]{
 	}, "2,-2,-2", "verdict"},
 }
 
-// TestPlantedBugs finds each at its first case, by the right check, and as often as a loop without package compare does;
-// whatever the number of workers, and whether the solver that is wrong comes first or last.
+// TestPlantedBugs finds each at its first case, by the right check, and as often as a loop without
+// package compare does; whatever the number of workers, and whether the solver that is wrong comes
+// first or last.
 func TestPlantedBugs(t *testing.T) {
 	for _, p := range purses {
 		reported(t, familytest.Coins(), "9", "table", "tries", p)

@@ -15,7 +15,8 @@ import (
 	"exhaust/puzzle"
 )
 
-// lied returns coins of which all solvers say what change makes of their answers, so that they agree.
+// lied returns coins of which all solvers say what change makes of their answers, so that they
+// agree.
 func lied(change func(p purse, a *puzzle.Answer)) *family.Family[purse] {
 	f := familytest.Coins()
 	for _, name := range f.Standing() {
@@ -26,12 +27,27 @@ func lied(change func(p purse, a *puzzle.Answer)) *family.Family[purse] {
 
 // TestBounds breaks each bound, which no two solvers need to differ for.
 func TestBounds(t *testing.T) {
-	tally := take(t, censusOf(t, familytest.Planted(familytest.Coins(), "steps", func(p purse, a *puzzle.Answer) {
-		if p.Sum == 4 && p.Free {
-			a.States = 6
-		}
-	}), "6"))
-	require.Equal(t, &census.Mismatch{Case: "coins:4:1:free", Check: "bound", Why: "6 states met, the bound is 5"}, tally.First)
+	tally := take(
+		t,
+		censusOf(
+			t,
+			familytest.Planted(familytest.Coins(), "steps", func(p purse, a *puzzle.Answer) {
+				if p.Sum == 4 && p.Free {
+					a.States = 6
+				}
+			}),
+			"6",
+		),
+	)
+	require.Equal(
+		t,
+		&census.Mismatch{
+			Case:  "coins:4:1:free",
+			Check: "bound",
+			Why:   "6 states met, the bound is 5",
+		},
+		tally.First,
+	)
 	require.EqualValues(t, 7, tally.Mismatches) // one for each set of coins
 
 	tally = take(t, censusOf(t, lied(func(p purse, a *puzzle.Answer) {
@@ -39,14 +55,22 @@ func TestBounds(t *testing.T) {
 			*a = puzzle.Answer{Verdict: puzzle.Solvable, Value: 3, Bare: true}
 		}
 	}), "6"))
-	require.Equal(t, &census.Mismatch{Case: "coins:2:1:two", Check: "bound", Why: "length 3, the bound is 2"}, tally.First)
+	require.Equal(
+		t,
+		&census.Mismatch{Case: "coins:2:1:two", Check: "bound", Why: "length 3, the bound is 2"},
+		tally.First,
+	)
 
 	f := familytest.Coins()
 	f.Checks.Bounds = func(p purse) family.Bounds {
 		return family.Bounds{Value: math.MaxUint64, States: math.MaxUint64, Steps: 1}
 	}
 	tally = take(t, censusOf(t, f, "6"))
-	require.Equal(t, &census.Mismatch{Case: "coins:2:1:two", Check: "bound", Why: "2 steps, the bound is 1"}, tally.First)
+	require.Equal(
+		t,
+		&census.Mismatch{Case: "coins:2:1:two", Check: "bound", Why: "2 steps, the bound is 1"},
+		tally.First,
+	)
 	for _, v := range tally.Variants { // no case is near a bound that stands for more than there is
 		require.Nil(t, v.NearValue)
 		require.Nil(t, v.NearStates)
@@ -54,10 +78,16 @@ func TestBounds(t *testing.T) {
 
 	// Where values are no moves, the bound of a value is none.
 	g := familytest.Ends()
-	g.Checks.Bounds = func(row) family.Bounds { return family.Bounds{Value: 1, States: math.MaxUint64, Steps: 3} }
+	g.Checks.Bounds = func(row) family.Bounds {
+		return family.Bounds{Value: 1, States: math.MaxUint64, Steps: 3}
+	}
 	tally = take(t, censusOf(t, g, "3"))
 	require.Zero(t, tally.Mismatches)
-	require.Equal(t, &census.Near{Value: 6, Bound: 1, Case: "ends:2,2,-2"}, tally.Variants[0].NearValue)
+	require.Equal(
+		t,
+		&census.Near{Value: 6, Bound: 1, Case: "ends:2,2,-2"},
+		tally.Variants[0].NearValue,
+	)
 }
 
 // TestVariantsAreHeldTogether has all solvers say the same, which cannot be true of both variants.
@@ -71,10 +101,19 @@ func TestVariantsAreHeldTogether(t *testing.T) {
 	c := censusOf(t, f, "6")
 	tally := take(t, c)
 	// five is two coins where 1 and 4 are
-	require.Equal(t, &census.Mismatch{Case: "coins:5:13:free", Check: "freedom", Why: "two: 3 coins; free: unsolvable"}, tally.First)
+	require.Equal(
+		t,
+		&census.Mismatch{
+			Case:  "coins:5:13:free",
+			Check: "freedom",
+			Why:   "two: 3 coins; free: unsolvable",
+		},
+		tally.First,
+	)
 	require.EqualValues(t, 3, tally.Mismatches)
 
-	for _, c.Variants = range [][]int{{familytest.Two}, {familytest.Free}} { // and of one alone it can be
+	// and of one alone it can be
+	for _, c.Variants = range [][]int{{familytest.Two}, {familytest.Free}} {
 		require.Zero(t, take(t, c).Mismatches)
 	}
 }
@@ -91,7 +130,11 @@ func TestOneVariant(t *testing.T) {
 		require.Equal(t, both.Variants[variant], one.Variants[variant])
 		require.Zero(t, one.Variants[1-variant])
 	}
-	require.Equal(t, c.Space.Len(), (&census.Census[purse]{Family: c.Family, Space: c.Space}).Cases())
+	require.Equal(
+		t,
+		c.Space.Len(),
+		(&census.Census[purse]{Family: c.Family, Space: c.Space}).Cases(),
+	)
 }
 
 // TestChecker fails the checks of a space, before the solvers are asked and after.
@@ -103,7 +146,11 @@ func TestChecker(t *testing.T) {
 	})
 	f.Checks.Variants = nil
 	tally := take(t, censusOf(t, f, "6"))
-	require.Equal(t, &census.Mismatch{Case: "coins:3:1:free", Check: "ones", Why: "ones make every sum"}, tally.First)
+	require.Equal(
+		t,
+		&census.Mismatch{Case: "coins:3:1:free", Check: "ones", Why: "ones make every sum"},
+		tally.First,
+	)
 	require.EqualValues(t, 1, tally.Mismatches)
 
 	f = lied(func(p purse, _ *puzzle.Answer) {
@@ -114,7 +161,11 @@ func TestChecker(t *testing.T) {
 	f.Checks.New = func(s family.Space[purse]) family.Checker[purse] { return noFours{s} }
 	c := censusOf(t, f, "6")
 	tally = take(t, c)
-	require.Equal(t, &census.Mismatch{Case: "coins:4:1:two", Check: "fours", Why: "there it is"}, tally.First)
+	require.Equal(
+		t,
+		&census.Mismatch{Case: "coins:4:1:two", Check: "fours", Why: "there it is"},
+		tally.First,
+	)
 	require.EqualValues(t, 2*7, tally.Mismatches)
 	require.EqualValues(t, 6*7, tally.Variants[familytest.Two].Cases)
 	require.EqualValues(t, 3*2*7*7, tally.Checked)
@@ -144,8 +195,8 @@ func (noFours) CheckAnswers(_ uint64, _ purse, answers []puzzle.Answer) (check, 
 	return "", ""
 }
 
-// TestValuesThatAreNone reports solvers that agree on a value that the puzzle cannot have, or on none, or on one
-// that no list of values holds. None of them ends the census.
+// TestValuesThatAreNone reports solvers that agree on a value that the puzzle cannot have, or on
+// none, or on one that no list of values holds. None of them ends the census.
 func TestValuesThatAreNone(t *testing.T) {
 	for value, why := range map[int]string{
 		puzzle.Unsaid:   "steps: says solvable and no value",
@@ -160,9 +211,14 @@ func TestValuesThatAreNone(t *testing.T) {
 		})
 		f.Checks = family.Checks[purse]{}
 		tally := take(t, censusOf(t, f, "2"))
-		require.Equal(t, &census.Mismatch{Case: "coins:2:1:two", Check: "claim", Why: why}, tally.First)
+		require.Equal(
+			t,
+			&census.Mismatch{Case: "coins:2:1:two", Check: "claim", Why: why},
+			tally.First,
+		)
 		require.EqualValues(t, 2*4, tally.Mismatches)
-		require.EqualValues(t, 7*1+4*2, tally.Variants[familytest.Two].Solvable) // 0: all; 1 and 2: with ones
+		const solvable = 7*1 + 4*2 // 0 with all sets of coins, 1 and 2 with ones
+		require.EqualValues(t, solvable, tally.Variants[familytest.Two].Solvable)
 	}
 	for value, why := range map[int]string{
 		0:             "ways: says value 0",
@@ -176,7 +232,11 @@ func TestValuesThatAreNone(t *testing.T) {
 				*a = puzzle.Answer{Verdict: puzzle.Solvable, Value: value, Bare: true}
 			})
 		}
-		require.Equal(t, &census.Mismatch{Case: "colours:.", Check: "claim", Why: why}, take(t, censusOf(t, f, "1")).First)
+		require.Equal(
+			t,
+			&census.Mismatch{Case: "colours:.", Check: "claim", Why: why},
+			take(t, censusOf(t, f, "1")).First,
+		)
 	}
 	f := familytest.Planted(familytest.Ends(), "plain", func(_ row, a *puzzle.Answer) {
 		*a = puzzle.Answer{Verdict: puzzle.Solvable, Value: -1<<20 - 1, Bare: true}
@@ -195,11 +255,18 @@ func TestSolverLimit(t *testing.T) {
 	require.ErrorIs(t, err, census.ErrLimit)
 	require.ErrorIs(t, err, puzzle.ErrMemory)
 
-	c = censusOf(t, familytest.Planted(familytest.Coins(), "tries", func(p purse, a *puzzle.Answer) {
-		if p.Sum == 3 {
-			*a = puzzle.Answer{Value: 1, Certificate: []byte("3")} // and what it says besides is nothing
-		}
-	}), "6")
+	c = censusOf(
+		t,
+		familytest.Planted(familytest.Coins(), "tries", func(p purse, a *puzzle.Answer) {
+			if p.Sum == 3 {
+				*a = puzzle.Answer{
+					Value:       1,
+					Certificate: []byte("3"),
+				} // and what it says besides is nothing
+			}
+		}),
+		"6",
+	)
 	_, err = c.Run(t.Context())
 	require.ErrorIs(t, err, census.ErrLimit)
 	require.ErrorContains(t, err, "case coins:3:")
@@ -240,7 +307,8 @@ func TestCancelled(t *testing.T) {
 	require.Equal(t, enumerate.Report[census.Tally]{Limit: errBroken}, report)
 }
 
-// TestVariantNotAsked compares no variant with the answer to another board: where one fails by itself, nobody is asked.
+// TestVariantNotAsked compares no variant with the answer to another board: where one fails by
+// itself, nobody is asked.
 func TestVariantNotAsked(t *testing.T) {
 	f, asked := familytest.Coins(), [2]int{}
 	f.Checks.New = func(family.Space[purse]) family.Checker[purse] { return noFreeThrees{} }
@@ -271,10 +339,19 @@ func (noFreeThrees) CheckCase(_ uint64, p purse) (states uint64, check, why stri
 // TestFirstHardest keeps the first of cases that are equally hard, also within a chunk.
 func TestFirstHardest(t *testing.T) {
 	f := familytest.Planted(familytest.Ends(), "memo", func(r row, a *puzzle.Answer) {
-		*a = puzzle.Answer{Verdict: puzzle.Solvable, Value: min(r.Numbers[0], 0), Bare: true, States: 3}
+		*a = puzzle.Answer{
+			Verdict: puzzle.Solvable,
+			Value:   min(r.Numbers[0], 0),
+			Bare:    true,
+			States:  3,
+		}
 	})
 	c := censusOf(t, f, "4") // in chunks of two
 	c.Solvers = []string{"memo"}
 	tally := take(t, c)
-	require.Equal(t, &census.Hardest{Value: 0, Case: "ends:0,-2,-2,-2", Certificate: []byte{}, States: 3}, tally.Variants[0].Hardest)
+	require.Equal(
+		t,
+		&census.Hardest{Value: 0, Case: "ends:0,-2,-2,-2", Certificate: []byte{}, States: 3},
+		tally.Variants[0].Hardest,
+	)
 }

@@ -66,8 +66,8 @@ func ask[C any](f *family.Family[C], name string, c C) puzzle.Answer {
 	return a
 }
 
-// wrong returns the name of the check that an answer fails, if another one is the truth; or "". It is written
-// without package compare.
+// wrong returns the name of the check that an answer fails, if another one is the truth; or "". It
+// is written without package compare.
 func wrong[C any](f *family.Family[C], c C, truth, a puzzle.Answer) string {
 	shown := 0
 	for _, certificate := range [][]byte{a.Certificate, a.Second} {

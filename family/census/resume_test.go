@@ -21,9 +21,9 @@ import (
 
 var errStop = errors.New("stop")
 
-// inPieces takes a census again and again, each time with other workers and up to some case or other, and goes on
-// from what the time before kept. What is kept goes through a change, which may plant a bug. It returns the last
-// report and the number of pieces.
+// inPieces takes a census again and again, each time with other workers and up to some case or
+// other, and goes on from what the time before kept. What is kept goes through a change, which may
+// plant a bug. It returns the last report and the number of pieces.
 func inPieces[C any](
 	t *testing.T, f *family.Family[C], size string, seed uint64, change func([]byte) []byte,
 ) (enumerate.Report[census.Tally], int, error) {
@@ -56,8 +56,8 @@ func inPieces[C any](
 // unchanged leaves what is kept as it is.
 func unchanged(kept []byte) []byte { return kept }
 
-// bitForBit holds what comes of a census in many pieces to what comes of one that is taken at once, of a family with a bug and
-// of one without.
+// bitForBit holds what comes of a census in many pieces to what comes of one that is taken at once,
+// of a family with a bug and of one without.
 func bitForBit[C any](t *testing.T, f *family.Family[C], size string, wrong bool) {
 	want, err := censusOf(t, f, size).Run(t.Context())
 	require.NoError(t, err)
@@ -103,7 +103,8 @@ func TestResumedSeesBugs(t *testing.T) {
 			return bytes.ReplaceAll(kept, []byte(`"longest":{`), []byte(`"longest":null,"x":{`))
 		},
 		"the first mismatch is lost": func(kept []byte) []byte {
-			return bytes.ReplaceAll(kept, []byte(`"first_mismatch":{`), []byte(`"first_mismatch":null,"x":{`))
+			return bytes.ReplaceAll(kept, []byte(`"first_mismatch":{`),
+				[]byte(`"first_mismatch":null,"x":{`))
 		},
 		"mismatches count twice": func(kept []byte) []byte {
 			return bytes.ReplaceAll(kept, []byte(`"mismatches":1`), []byte(`"mismatches":11`))

@@ -123,7 +123,8 @@ func (t *VariantTally) merge(later *VariantTally) {
 // mostValue is the greatest value that is listed, and the least is as far below 0.
 const mostValue = 1 << 20
 
-// listed reports whether a value is listed. Those that are not are none, or beyond all that small cases have.
+// listed reports whether a value is listed. Those that are not are none, or beyond all that small
+// cases have.
 func listed(value int) bool { return value >= -mostValue && value <= mostValue }
 
 // Values says how many cases have each value, from the least to the greatest.

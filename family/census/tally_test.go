@@ -9,10 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestTallyVersion shows all that is kept of a chunk. If it fails, what was kept before is not what is
-// kept now: TallyVersion must change with it.
+// TestTallyVersion shows all that is kept of a chunk. If it fails, what was kept before is not what
+// is kept now: TallyVersion must change with it.
 func TestTallyVersion(t *testing.T) {
-	tally := Tally{Variants: []VariantTally{{Hardest: &Hardest{}, NearValue: &Near{}}, {}}, First: &Mismatch{}}
+	tally := Tally{
+		Variants: []VariantTally{{Hardest: &Hardest{}, NearValue: &Near{}}, {}},
+		First:    &Mismatch{},
+	}
 	text, err := json.Marshal(tally)
 	require.NoError(t, err)
 	require.Equal(t, `1 {"rules":[{"cases":0,"solvable":0,"unsolvable":0,"lengths":null,`+
@@ -41,7 +44,11 @@ func TestKeptTallies(t *testing.T) {
 		Variants: []VariantTally{
 			{
 				Cases: 5, Solvable: 4, Unsolvable: 1, Values: Values{Counts: []uint64{1, 0, 3}}, MostStates: 9,
-				Hardest:    &Hardest{Value: 2, Case: "1x4:WWBB:0:2:0:strict", Certificate: []byte("RL")},
+				Hardest: &Hardest{
+					Value:       2,
+					Case:        "1x4:WWBB:0:2:0:strict",
+					Certificate: []byte("RL"),
+				},
 				NearValue:  &Near{2, 4, "1x4:WWBB:0:2:0:strict"},
 				NearStates: &Near{4, 48, "1x4:RRRR:0:3:0:strict"},
 			},

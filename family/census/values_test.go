@@ -47,7 +47,8 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestValuesJSON writes values and reads them back. Those that are 0 or more are written as they were before there were others.
+// TestValuesJSON writes values and reads them back. Those that are 0 or more are written as they
+// were before there were others.
 func TestValuesJSON(t *testing.T) {
 	for text, counts := range map[string]map[int]uint64{
 		"null":         {},
@@ -68,7 +69,8 @@ func TestValuesJSON(t *testing.T) {
 		require.NoError(t, json.Unmarshal(got, &back))
 		require.Equal(t, v, back)
 	}
-	for _, text := range []string{`{}`, `[1.5]`, `["a"]`, `[-2,-1]`, `[1,-1]`, `[-5,0,-9223372036854775808]`} {
+	for _, text := range []string{`{}`, `[1.5]`, `["a"]`, `[-2,-1]`, `[1,-1]`,
+		`[-5,0,-9223372036854775808]`} {
 		require.Error(t, json.Unmarshal([]byte(text), new(Values)), text)
 	}
 }
@@ -90,7 +92,8 @@ func TestMergeInOrder(t *testing.T) {
 	}
 	var all Tally
 	for _, c := range []Tally{
-		chunk("a", -5, 1, ""), chunk("b", -2, 2, "x"), chunk("c", -2, 2, "y"), chunk("d", -7, 1, ""), {Variants: make([]VariantTally, 1)},
+		chunk("a", -5, 1, ""), chunk("b", -2, 2, "x"), chunk("c", -2, 2, "y"), chunk("d", -7, 1,
+			""), {Variants: make([]VariantTally, 1)},
 	} {
 		all.Merge(c)
 	}
@@ -104,7 +107,8 @@ func TestMergeInOrder(t *testing.T) {
 	require.Equal(t, &Mismatch{Case: "b", Check: "x"}, all.First)
 }
 
-// FuzzValues reads values from anything. What is read is written as it was, but for blanks and zeros at the end.
+// FuzzValues reads values from anything. What is read is written as it was, but for blanks and
+// zeros at the end.
 func FuzzValues(f *testing.F) {
 	for _, text := range []string{"null", "[]", "[1,2]", "[-3,1,0,2]", "[-1]", "[-0]", "[1e3]", "{}"} {
 		f.Add([]byte(text))

@@ -49,8 +49,8 @@ type Finding[C any] struct {
 	Sides      string           // if nothing is proven: the one of the two that the third agrees with; or ""
 }
 
-// Run holds the contest. A done context ends it early, with the report of what was done by then. The
-// error is that a solver cannot be used at all.
+// Run holds the contest. A done context ends it early, with the report of what was done by then.
+// The error is that a solver cannot be used at all.
 func (c *Contest[C]) Run(ctx context.Context) (Report[C], error) {
 	match := compare.Match[C]{
 		Cases:    c.Source.Len(),
@@ -84,7 +84,11 @@ func (c *Contest[C]) Run(ctx context.Context) (Report[C], error) {
 
 // newPanel returns a panel without solvers.
 func (c *Contest[C]) newPanel() *compare.Panel[C] {
-	return &compare.Panel[C]{Referee: c.Family.Referee(), Kind: c.Family.Measure.Kind, Any: c.Ask != puzzle.Best}
+	return &compare.Panel[C]{
+		Referee: c.Family.Referee(),
+		Kind:    c.Family.Measure.Kind,
+		Any:     c.Ask != puzzle.Best,
+	}
 }
 
 // panel makes the two solvers and the referee.
@@ -129,14 +133,18 @@ func (c *Contest[C]) consult(ctx context.Context, found *Finding[C]) *Finding[C]
 	return &f
 }
 
-// sides returns the one of the two that the third agrees with, in value too if the best is asked for, or "".
+// sides returns the one of the two that the third agrees with, in value too if the best is asked
+// for, or "".
 func (c *Contest[C]) sides(f *Finding[C]) string {
 	for i := range 2 {
 		if f.Answers[i].Verdict == puzzle.Limit {
 			continue
 		}
 		pair := c.newPanel()
-		pair.Solvers = []compare.Solver[C]{compare.Inside[C]{Label: f.Names[i]}, compare.Inside[C]{Label: f.Names[2]}}
+		pair.Solvers = []compare.Solver[C]{
+			compare.Inside[C]{Label: f.Names[i]},
+			compare.Inside[C]{Label: f.Names[2]},
+		}
 		if pair.Judge(f.Case, []compare.Answer{f.Answers[i], f.Answers[2]}) == nil {
 			return f.Names[i]
 		}
@@ -144,8 +152,8 @@ func (c *Contest[C]) sides(f *Finding[C]) string {
 	return ""
 }
 
-// third returns a solver of this program that does not take part, or nil. The plainest comes last in the
-// family's list and is taken first.
+// third returns a solver of this program that does not take part, or nil. The plainest comes last
+// in the family's list and is taken first.
 func (c *Contest[C]) third() compare.Solver[C] {
 	for _, name := range slices.Backward(c.Family.Standing()) {
 		if name == c.Players[0].Name || name == c.Players[1].Name {

@@ -92,7 +92,8 @@ func leastPurse() purse {
 	}
 }
 
-// TestCoins finds a planted bug, inside and as a program, and reduces the case to the smallest of all.
+// TestCoins finds a planted bug, inside and as a program, and reduces the case to the smallest of
+// all.
 func TestCoins(t *testing.T) {
 	for _, name := range []string{"greedy", "exec greedy"} {
 		c := between(t, coins(), "20", "steps", name)
@@ -102,7 +103,11 @@ func TestCoins(t *testing.T) {
 		require.Equal(t, compare.Verdicts, r.First.Difference.Kind)
 		require.Equal(t, "steps says solvable, "+label+" says unsolvable", r.First.Difference.Why)
 		require.Equal(t, []string{"steps", label, "tries"}, r.First.Names)
-		require.Equal(t, []compare.Proof{{Wrong: label, By: "the solution of steps replays, with length 2"}}, r.First.Proofs)
+		require.Equal(
+			t,
+			[]compare.Proof{{Wrong: label, By: "the solution of steps replays, with length 2"}},
+			r.First.Proofs,
+		)
 		require.Empty(t, r.First.Sides)
 		require.Equal(t, "33", string(r.First.Answers[0].Certificate))
 		require.Len(t, r.First.Answers, 3)
@@ -132,7 +137,11 @@ func TestColours(t *testing.T) {
 		requireMinimal(t, c.Family, r.Smallest.Case, "oneway", "tries")
 		require.False(t, r.Least) // nobody says that there is none smaller
 		require.True(t, r.Minimal)
-		require.Equal(t, []compare.Proof{{Wrong: label, By: "there are two solutions that replay"}}, r.Smallest.Proofs)
+		require.Equal(
+			t,
+			[]compare.Proof{{Wrong: label, By: "there are two solutions that replay"}},
+			r.Smallest.Proofs,
+		)
 		require.Equal(t, []string{"ways", label, "tries"}, r.Smallest.Names)
 		require.Empty(t, r.Smallest.Sides)
 	}
@@ -157,13 +166,15 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// leastRow finds the smallest row on which grabbing is wrong, of those of up to three numbers up to 2.
+// leastRow finds the smallest row on which grabbing is wrong, of those of up to three numbers up to
+// 2.
 func leastRow() string {
 	var least *familytest.Row
 	for n := range 4 {
 		for i := range 5 * 5 * 5 {
 			r := &familytest.Row{Numbers: []int{i%5 - 2, i/5%5 - 2, i/25%5 - 2}[:n]}
-			if n > 0 && (least == nil || familytest.CompareRows(r, least) < 0) && differ(ends(), r, "grabbing", "plain") {
+			if n > 0 && (least == nil || familytest.CompareRows(r, least) < 0) &&
+				differ(ends(), r, "grabbing", "plain") {
 				least = r
 			}
 		}
@@ -190,7 +201,9 @@ func TestListedInPart(t *testing.T) {
 		batches, _ := familytest.Coins().Before(p)
 		return func(yield func([]purse) bool) {
 			for batch := range batches {
-				if !yield(slices.DeleteFunc(batch, func(q purse) bool { return len(q.Coins) == 2 })) {
+				if !yield(
+					slices.DeleteFunc(batch, func(q purse) bool { return len(q.Coins) == 2 }),
+				) {
 					return
 				}
 			}
@@ -208,7 +221,8 @@ func TestHonest(t *testing.T) {
 	nothing(t, between(t, colours(), "4", "exec tries", "ways"))
 	nothing(t, between(t, ends(), "3", "exec plain", "exec memo"))
 	c := between(t, coins(), "6", "steps", "exec greedy")
-	for _, c.Ask = range []puzzle.Ask{puzzle.Any, puzzle.Decide} { // greed fails on two coins of 3 alone
+	// greed fails on two coins of 3 alone
+	for _, c.Ask = range []puzzle.Ask{puzzle.Any, puzzle.Decide} {
 		r := hold(t, c)
 		require.Equal(t, "coins:6:34:two", c.Family.ID(r.First.Case))
 		r = hold(t, one(t, c, "6:134:two"))
@@ -250,7 +264,8 @@ func TestNotReduced(t *testing.T) {
 	require.True(t, r.Minimal)
 }
 
-// tired returns coins where the solver table is wrong from a sum on, and gives up from one sum to another.
+// tired returns coins where the solver table is wrong from a sum on, and gives up from one sum to
+// another.
 func tired(wrong, from, to int) *family.Family[purse] {
 	return familytest.Planted(coins(), "table", func(p purse, a *puzzle.Answer) {
 		switch {
@@ -342,8 +357,8 @@ func same[C any](t *testing.T, make func() *contest.Contest[C]) {
 
 var errStop = errors.New("stop")
 
-// inPieces holds a contest again and again, each time with other workers and up to some case, and goes on from what
-// was kept.
+// inPieces holds a contest again and again, each time with other workers and up to some case, and
+// goes on from what was kept.
 func inPieces[C any](t *testing.T, c *contest.Contest[C], enough, seed uint64) contest.Report[C] {
 	rng := rand.New(rand.NewPCG(seed, 3))
 	source, disk := c.Source, json.RawMessage(nil)
@@ -382,7 +397,8 @@ func (s stopping[C]) Case(i uint64, reuse C) C {
 	return s.Source.Case(i, reuse)
 }
 
-// TestSolverFails ends the contest: a solver that cannot answer, and a program that cannot be started.
+// TestSolverFails ends the contest: a solver that cannot answer, and a program that cannot be
+// started.
 func TestSolverFails(t *testing.T) {
 	f := coins()
 	f.Solvers[1].New = func(puzzle.Limits) puzzle.Solver[purse] { return broken{} }
@@ -428,6 +444,12 @@ func TestOtherPuzzle(t *testing.T) {
 	c.Players[1] = player(t, coins(), "exec table")
 	r := hold(t, c)
 	require.Equal(t, compare.Failed, r.First.Difference.Kind)
-	require.True(t, strings.HasSuffix(r.First.Difference.Why, `replied with an error: puzzle is "purses", want coins`))
+	require.True(
+		t,
+		strings.HasSuffix(
+			r.First.Difference.Why,
+			`replied with an error: puzzle is "purses", want coins`,
+		),
+	)
 	require.Equal(t, "it gave no answer", r.First.Proofs[0].By)
 }

@@ -63,7 +63,8 @@ func serve[C any](f *family.Family[C], solver string) error {
 	return server.Serve(context.Background(), os.Stdin, os.Stdout)
 }
 
-// player returns the player of a name: a solver of the family, or "exec SOLVER" for one that is a program.
+// player returns the player of a name: a solver of the family, or "exec SOLVER" for one that is a
+// program.
 func player[C any](t testing.TB, f *family.Family[C], name string) contest.Player {
 	var solver string
 	if n, _ := fmt.Sscanf(name, "exec %s", &solver); n == 1 {

@@ -56,10 +56,14 @@ func TestNames(t *testing.T) {
 // A third sides with who says the same, and values count only if they are asked for.
 func TestSides(t *testing.T) {
 	solved := func(value int) compare.Answer {
-		return compare.Answer{Answer: puzzle.Answer{Verdict: puzzle.Solvable, Value: value, Bare: true}}
+		return compare.Answer{
+			Answer: puzzle.Answer{Verdict: puzzle.Solvable, Value: value, Bare: true},
+		}
 	}
 	unsolvable := compare.Answer{Answer: puzzle.Answer{Verdict: puzzle.Unsolvable}}
-	unsaid := compare.Answer{Answer: puzzle.Answer{Verdict: puzzle.Unsolvable, Value: puzzle.Unsaid}}
+	unsaid := compare.Answer{
+		Answer: puzzle.Answer{Verdict: puzzle.Unsolvable, Value: puzzle.Unsaid},
+	}
 	refereed := &family.Family[int]{Referee: func() puzzle.Referee[int] { return nil }}
 	for _, test := range []struct {
 		ask     puzzle.Ask

@@ -14,8 +14,8 @@ import (
 // External reports whether the player is a program of its own.
 func (p Player) External() bool { return p.args != nil }
 
-// Program says which program an external player is, so that half the answers of a comparison cannot be
-// another program's: the name and the xxhash of its executable, and of each argument that is a
+// Program says which program an external player is, so that half the answers of a comparison cannot
+// be another program's: the name and the xxhash of its executable, and of each argument that is a
 // file, such as a script.
 func (p Player) Program() (string, error) {
 	path, err := exec.LookPath(p.args[0])

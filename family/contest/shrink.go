@@ -14,9 +14,9 @@ import (
 // shrinkTime is how long a reduction may take that has no other limit.
 const shrinkTime = time.Minute
 
-// shrink finds a smaller board on which the solvers differ too, as small as it can in its time: first by taking
-// away from the board what can be taken away, then by trying all smaller
-// cases, as far as the family lists them. It sets the report's Smallest, Least and Minimal.
+// shrink finds a smaller board on which the solvers differ too, as small as it can in its time:
+// first by taking away from the board what can be taken away, then by trying all smaller cases, as
+// far as the family lists them. It sets the report's Smallest, Least and Minimal.
 func (c *Contest[C]) shrink(ctx context.Context, found *Finding[C], r *Report[C]) {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.ShrinkTime, shrinkTime))
 	defer cancel()
@@ -56,7 +56,8 @@ func (c *Contest[C]) smaller(d C) iter.Seq[C] {
 	return c.Family.Smaller(d)
 }
 
-// sweep tries the cases that the family lists as smaller than the smallest so far, the smallest first.
+// sweep tries the cases that the family lists as smaller than the smallest so far, the smallest
+// first.
 func (c *Contest[C]) sweep(ctx context.Context, panel *compare.Panel[C], r *Report[C]) {
 	if c.Family.Before == nil {
 		return
@@ -86,7 +87,11 @@ const few = 20_000
 
 // try puts cases to the two solvers up to the first on which they differ, and reports
 // whether both answered all before.
-func (c *Contest[C]) try(ctx context.Context, panel *compare.Panel[C], cases []C) (first *Finding[C], all bool, err error) {
+func (c *Contest[C]) try(
+	ctx context.Context,
+	panel *compare.Panel[C],
+	cases []C,
+) (first *Finding[C], all bool, err error) {
 	match := compare.Match[C]{
 		Cases:    uint64(len(cases)),
 		Case:     func(i uint64, _ C) C { return cases[i] },

@@ -10,10 +10,13 @@ import (
 	"exhaust/puzzle"
 )
 
-// A third sides with who says the same: counts of more than one are the same, and nobody who crashed is sided with.
+// A third sides with who says the same: counts of more than one are the same, and nobody who
+// crashed is sided with.
 func TestSidesOfKinds(t *testing.T) {
 	bare := func(value int) compare.Answer {
-		return compare.Answer{Answer: puzzle.Answer{Verdict: puzzle.Solvable, Value: value, Bare: true}}
+		return compare.Answer{
+			Answer: puzzle.Answer{Verdict: puzzle.Solvable, Value: value, Bare: true},
+		}
 	}
 	crashed := compare.Answer{Fault: &compare.Fault{Kind: compare.Crashed}}
 	for _, test := range []struct {
@@ -30,7 +33,10 @@ func TestSidesOfKinds(t *testing.T) {
 		f := familytest.Coins()
 		f.Measure.Kind = test.kind
 		c := Contest[*familytest.Purse]{Family: f, Ask: puzzle.Best}
-		found := Finding[*familytest.Purse]{Names: []string{"a", "b", "c"}, Answers: test.answers[:]}
+		found := Finding[*familytest.Purse]{
+			Names:   []string{"a", "b", "c"},
+			Answers: test.answers[:],
+		}
 		require.Equal(t, test.want, c.sides(&found), "%v", test)
 	}
 }

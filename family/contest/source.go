@@ -12,8 +12,11 @@ import (
 // A Source is cases, numbered from 0. Its methods may be called from several goroutines.
 type Source[C any] interface {
 	Len() uint64
-	Case(i uint64, reuse C) C // case number i; it may use the memory of reuse, which may be a zero C
-	String() string           // what the cases are, for people
+	Case(
+		i uint64,
+		reuse C,
+	) C // case number i; it may use the memory of reuse, which may be a zero C
+	String() string // what the cases are, for people
 }
 
 // List is cases given one by one.

@@ -43,24 +43,32 @@ func TestAll(t *testing.T) {
 		seen[id] = true
 	}
 	require.Len(t, seen, 6*7*2)
-	require.Equal(t, []string{"0:1:two", "0:1:free", "0:3:two", "0:3:free", "0:13:two"}, ids(coins(), all, 5))
+	require.Equal(
+		t,
+		[]string{"0:1:two", "0:1:free", "0:3:two", "0:3:free", "0:13:two"},
+		ids(coins(), all, 5),
+	)
 	all.Variants = []int{familytest.Free}
 	require.Equal(t, []string{"0:1:free", "0:3:free"}, ids(coins(), all, 2))
 	require.EqualValues(t, 125, allOf(t, ends(), "3", nil).Len())
 }
 
-// TestDraws draws the same from a seed, whatever was drawn before and into whatever memory. Pinned: whoever
-// changes what is drawn breaks the seeds that people have written down.
+// TestDraws draws the same from a seed, whatever was drawn before and into whatever memory. Pinned:
+// whoever changes what is drawn breaks the seeds that people have written down.
 func TestDraws(t *testing.T) {
 	f := coins()
-	random, err := f.Random("20", family.Draws{Variants: bothVariants, Flags: map[string]string{"least": "5"}})
+	random, err := f.Random(
+		"20",
+		family.Draws{Variants: bothVariants, Flags: map[string]string{"least": "5"}},
+	)
 	require.NoError(t, err)
 	for _, test := range []struct {
 		drawer family.Drawer[purse]
 		want   []string
 	}{
 		{random, []string{"9:13:two", "14:134:two", "15:1:free"}},
-		{&contest.Sample[purse]{Of: allOf(t, f, "20", bothVariants)}, []string{"5:14:free", "12:134:free", "13:3:two"}},
+		{&contest.Sample[purse]{Of: allOf(t, f, "20", bothVariants)},
+			[]string{"5:14:free", "12:134:free", "13:3:two"}},
 	} {
 		d := &contest.Drawn[purse]{Drawer: test.drawer, Count: 300, Seed: 7}
 		require.EqualValues(t, 300, d.Len())
@@ -74,7 +82,11 @@ func TestDraws(t *testing.T) {
 	}
 	d := &contest.Drawn[purse]{Drawer: random, Count: 3, Seed: 7}
 	require.Equal(t, "3 random purses of 5 to 20, seed 7", d.String())
-	require.Equal(t, "cases drawn from every purse of up to 20", (&contest.Sample[purse]{Of: allOf(t, f, "20", bothVariants)}).String())
+	require.Equal(
+		t,
+		"cases drawn from every purse of up to 20",
+		(&contest.Sample[purse]{Of: allOf(t, f, "20", bothVariants)}).String(),
+	)
 	least := 20
 	for i := range uint64(300) {
 		least = min(least, d.Case(i, nil).Sum)
@@ -120,7 +132,8 @@ func TestList(t *testing.T) {
 	require.Len(t, sums, 5)
 }
 
-// TestProgram tells programs apart by the bytes of the executable and of the files among their arguments.
+// TestProgram tells programs apart by the bytes of the executable and of the files among their
+// arguments.
 func TestProgram(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {

@@ -71,8 +71,11 @@ func Coins() *family.Family[*Purse] {
 			ValueBound:  "the sum",
 			StatesBound: "the ways to hold back",
 			Variants:    twoImpliesFree,
-			Names:       func(variants []int) []string { return []string{fmt.Sprintf("%d of the variants", len(variants))} },
-			New:         func(s family.Space[*Purse]) family.Checker[*Purse] { return oneMakesAll{} },
+			Names: func(variants []int) []string {
+				return []string{fmt.Sprintf("%d of the variants",
+					len(variants))}
+			},
+			New: func(s family.Space[*Purse]) family.Checker[*Purse] { return oneMakesAll{} },
 		},
 		Model:    purseModel,
 		Whole:    wholeModel,
@@ -112,7 +115,8 @@ func parseDigits(text, letters string) ([]byte, error) {
 		case strings.IndexByte(letters, text[i]) >= 0:
 			certificate = append(certificate, text[i])
 		case text[i] != ' ' && text[i] != '+':
-			return nil, syntax("solution", i, "unknown step %s, want one of %s", puzzle.QuotedFirst(text[i:]), letters)
+			return nil, syntax("solution", i, "unknown step %s, want one of %s",
+				puzzle.QuotedFirst(text[i:]), letters)
 		}
 	}
 	return certificate, nil
@@ -184,7 +188,8 @@ func purses(size string, listed *atomic.Uint64) (family.Space[*Purse], error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &space[*Purse]{size: most, len: 7 * uint64(most+1), at: purseAt, title: "purse of up to " + size}
+	s := &space[*Purse]{size: most, len: 7 * uint64(most+1), at: purseAt,
+		title: "purse of up to " + size}
 	if listed != nil {
 		listed.Add(s.len)
 	}
@@ -213,7 +218,8 @@ func setOf(p *Purse) (set int) {
 
 // ComparePurses orders purses by size: the sum, then the set of coins, then two before free.
 func ComparePurses(p, q *Purse) int {
-	return cmp.Or(cmp.Compare(p.Sum, q.Sum), cmp.Compare(setOf(p), setOf(q)), cmp.Compare(variantOf(p), variantOf(q)))
+	return cmp.Or(cmp.Compare(p.Sum, q.Sum), cmp.Compare(setOf(p), setOf(q)),
+		cmp.Compare(variantOf(p), variantOf(q)))
 }
 
 // smallerPurses takes away half of the sum, one of it, a coin, and the freedom.
@@ -267,7 +273,8 @@ func coinBounds(p *Purse) family.Bounds {
 	return family.Bounds{Value: uint64(p.Sum), States: states, Steps: uint64(p.Sum)}
 }
 
-// twoImpliesFree checks that what two coins of each value make, any number makes with no more coins.
+// twoImpliesFree checks that what two coins of each value make, any number makes with no more
+// coins.
 func twoImpliesFree(answers []puzzle.Answer) (variant int, check, why string) {
 	two, free := &answers[Two], &answers[Free]
 	if two.Verdict != puzzle.Solvable || free.Verdict == puzzle.Limit {
@@ -279,7 +286,8 @@ func twoImpliesFree(answers []puzzle.Answer) (variant int, check, why string) {
 	return Free, "freedom", fmt.Sprintf("two: %d coins; free: %v", two.Value, free.Verdict)
 }
 
-// oneMakesAll checks that any number of ones make every sum, and that purses are as the notation has them.
+// oneMakesAll checks that any number of ones make every sum, and that purses are as the notation
+// has them.
 type oneMakesAll struct{}
 
 func (oneMakesAll) CheckCase(_ uint64, p *Purse) (states uint64, check, why string) {

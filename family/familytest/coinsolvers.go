@@ -14,7 +14,8 @@ import (
 // coinSolvers are a breadth-first search, a table and three loops.
 func coinSolvers() []family.Maker[*Purse] {
 	return []family.Maker[*Purse]{
-		{Name: "steps", Is: "breadth first, coin by coin", New: func(l puzzle.Limits) puzzle.Solver[*Purse] { return &steps{l} }},
+		{Name: "steps", Is: "breadth first, coin by coin",
+			New: func(l puzzle.Limits) puzzle.Solver[*Purse] { return &steps{l} }},
 		maker("table", "a table of all sums, coin value by coin value", coinTable),
 		maker("tries", "all numbers of ones, threes and fours", coinTries),
 	}
@@ -43,13 +44,14 @@ func (cashier) Replay(p *Purse, certificate []byte) (int, error) {
 		}
 	}
 	if paid < p.Sum {
-		return 0, &puzzle.StepError{Step: len(certificate) + 1, Why: fmt.Sprintf("%d is less than %d", paid, p.Sum)}
+		return 0, &puzzle.StepError{Step: len(certificate) + 1,
+			Why: fmt.Sprintf("%d is less than %d", paid, p.Sum)}
 	}
 	return len(certificate), nil
 }
 
-// steps is a breadth-first search over what was paid. A state is the coins paid, in ascending order, or
-// any that make the sum where there are any number.
+// steps is a breadth-first search over what was paid. A state is the coins paid, in ascending
+// order, or any that make the sum where there are any number.
 type steps struct{ limits puzzle.Limits }
 
 // heldBack is what a state takes, in bytes, or a little more.
@@ -66,7 +68,8 @@ func (s *steps) Solve(ctx context.Context, p *Purse, ask puzzle.Ask) (puzzle.Ans
 		case s.limits.Memory > 0 && uint64(len(met))*heldBack > s.limits.Memory:
 			return puzzle.Answer{Cause: puzzle.ErrMemory}, nil
 		case worth(queue[0]) == p.Sum:
-			a := puzzle.Answer{Verdict: puzzle.Solvable, Value: len(queue[0]), Certificate: []byte(queue[0]), States: uint64(len(met))}
+			a := puzzle.Answer{Verdict: puzzle.Solvable, Value: len(queue[0]), Certificate: []byte(queue[0]),
+				States: uint64(len(met))}
 			return a.For(ask), nil
 		}
 		for _, value := range p.Coins {
@@ -169,11 +172,12 @@ func Greedy(p *Purse) puzzle.Answer {
 	if left > 0 {
 		return puzzle.Answer{Verdict: puzzle.Unsolvable}
 	}
-	return puzzle.Answer{Verdict: puzzle.Solvable, Value: len(paid), Certificate: append([]byte{}, paid...)}
+	return puzzle.Answer{Verdict: puzzle.Solvable, Value: len(paid),
+		Certificate: append([]byte{}, paid...)}
 }
 
-// A till is a purse as a model. A state is what was paid, and in the 2 bits from 8 + 2 times the value on how
-// often it was, unless any number may be.
+// A till is a purse as a model. A state is what was paid, and in the 2 bits from 8 + 2 times the
+// value on how often it was, unless any number may be.
 type till struct {
 	purse *Purse
 	goal  bool
@@ -224,5 +228,6 @@ func wholeModel(size, layout string) (e family.Explorer, ok bool, err error) {
 	if layout != "" && layout != states {
 		return nil, true, fmt.Errorf("states %q: want %q", layout, states)
 	}
-	return family.Explore(parallel.Model[[1]uint64](till{&Purse{most, coinValues, false}, false}), states, nil), true, nil
+	return family.Explore(parallel.Model[[1]uint64](till{&Purse{most, coinValues, false}, false}),
+		states, nil), true, nil
 }

@@ -103,7 +103,8 @@ func (n drawnPaths) String() string { return fmt.Sprintf("random paths of %d", i
 func smallerPaths(p *Path) iter.Seq[*Path] {
 	return func(yield func(*Path) bool) {
 		n := len(p.Clues)
-		if n == 0 || !yield(&Path{slices.Clone(p.Clues[1:])}) || !yield(&Path{slices.Clone(p.Clues[:n-1])}) {
+		if n == 0 || !yield(&Path{slices.Clone(p.Clues[1:])}) ||
+			!yield(&Path{slices.Clone(p.Clues[:n-1])}) {
 			return
 		}
 		for i, clue := range p.Clues {
@@ -140,7 +141,8 @@ func (painter) Replay(p *Path, certificate []byte) (int, error) {
 	return 1, nil
 }
 
-// pathWays counts for each cell and colour the ways to go on to the right. Its solutions are the least and the greatest.
+// pathWays counts for each cell and colour the ways to go on to the right. Its solutions are the
+// least and the greatest.
 func pathWays(p *Path) puzzle.Answer {
 	n := len(p.Clues)
 	ways := make([][3]int, n+1) // the colour of a cell; behind the last one, all are free
@@ -161,7 +163,8 @@ func pathWays(p *Path) puzzle.Answer {
 	if count == 0 {
 		return puzzle.Answer{Verdict: puzzle.Unsolvable}
 	}
-	a := puzzle.Answer{Verdict: puzzle.Solvable, Value: count, Certificate: walk(ways[:n], []int{0, 1, 2})}
+	a := puzzle.Answer{Verdict: puzzle.Solvable, Value: count,
+		Certificate: walk(ways[:n], []int{0, 1, 2})}
 	if count > 1 {
 		a.Second = walk(ways[:n], []int{2, 1, 0})
 	}
@@ -209,7 +212,8 @@ func tryPath(p *Path, begin []byte, found [][]byte) [][]byte {
 	return found
 }
 
-// OneWay is a solver with a bug: it takes the first colour that fits, and says that there is no other solution.
+// OneWay is a solver with a bug: it takes the first colour that fits, and says that there is no
+// other solution.
 func OneWay(p *Path) puzzle.Answer {
 	a := pathTries(p)
 	if a.Verdict == puzzle.Solvable {

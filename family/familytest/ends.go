@@ -16,8 +16,8 @@ import (
 	"exhaust/puzzle"
 )
 
-// A Row is numbers in a row. Two players take one or two from an end by turns until none is left. The first one
-// gets what the numbers he took have more than those of the other.
+// A Row is numbers in a row. Two players take one or two from an end by turns until none is left.
+// The first one gets what the numbers he took have more than those of the other.
 type Row struct {
 	Numbers []int
 }
@@ -31,11 +31,12 @@ const (
 // Ends returns the rows, with two solvers: memo and plain.
 func Ends() *family.Family[*Row] {
 	return &family.Family[*Row]{
-		Name:     "ends",
-		Title:    "rows of numbers",
-		Asks:     "what the first player gets",
-		Rules:    "Take one or two numbers from an end.",
-		Measure:  puzzle.Measure{Kind: puzzle.Payoff, Unit: "point", Metric: "what the first player has more"},
+		Name:  "ends",
+		Title: "rows of numbers",
+		Asks:  "what the first player gets",
+		Rules: "Take one or two numbers from an end.",
+		Measure: puzzle.Measure{Kind: puzzle.Payoff, Unit: "point",
+			Metric: "what the first player has more"},
 		IDs:      []family.Example{{Text: "3,-2,1", Is: "the numbers"}},
 		Spaces:   []family.Example{{Text: "3", Is: "all rows of three numbers from -2 to 2"}},
 		Notation: rowNotation,
@@ -149,7 +150,8 @@ func CompareRows(r, s *Row) int {
 func smallerRows(r *Row) iter.Seq[*Row] {
 	return func(yield func(*Row) bool) {
 		n := len(r.Numbers)
-		if n > 1 && (!yield(&Row{slices.Clone(r.Numbers[1:])}) || !yield(&Row{slices.Clone(r.Numbers[:n-1])})) {
+		if n > 1 && (!yield(&Row{slices.Clone(r.Numbers[1:])}) ||
+			!yield(&Row{slices.Clone(r.Numbers[:n-1])})) {
 			return
 		}
 		for i, number := range r.Numbers {
@@ -195,8 +197,8 @@ func weighing(w int) (all [][]int) {
 	return all
 }
 
-// taken takes the numbers of a move: l and r take one from the left and the right, L and R two. It returns what
-// is left and what was taken; nil if there is no such move.
+// taken takes the numbers of a move: l and r take one from the left and the right, L and R two. It
+// returns what is left and what was taken; nil if there is no such move.
 func taken(numbers []int, move byte) (left, taken []int) {
 	n := 1
 	if move == 'L' || move == 'R' {
@@ -227,7 +229,8 @@ func (croupier) Replay(r *Row, certificate []byte) (value int, err error) {
 		numbers, sign = left, -sign
 	}
 	if len(numbers) > 0 {
-		return 0, &puzzle.StepError{Step: len(certificate) + 1, Why: fmt.Sprintf("%d numbers are left", len(numbers))}
+		return 0, &puzzle.StepError{Step: len(certificate) + 1,
+			Why: fmt.Sprintf("%d numbers are left", len(numbers))}
 	}
 	return value, nil
 }
@@ -263,7 +266,8 @@ func rowMemo(r *Row) puzzle.Answer {
 		}
 	}
 	whole := best[[2]int{0, n}]
-	return puzzle.Answer{Verdict: puzzle.Solvable, Value: whole.value, Certificate: []byte(whole.line), States: uint64(len(best))}
+	return puzzle.Answer{Verdict: puzzle.Solvable, Value: whole.value, Certificate: []byte(whole.line),
+		States: uint64(len(best))}
 }
 
 // rowPlain plays every game.

@@ -1,12 +1,13 @@
-// Package familytest is three small puzzles as families, one for each kind of values, so that what is written for
-// any family can be tested without a real one.
+// Package familytest is three small puzzles as families, one for each kind of values, so that what
+// is written for any family can be tested without a real one.
 //
 //   - Coins (moves): pay a sum with as few coins as can be. It has variants, checks, a model, random
 //     cases, files, a workshop and a flag; all smaller cases can be listed.
 //   - Colours (count): colour a path so that neighbours differ. It lists no smaller cases.
 //   - Ends (payoff): two players take numbers from the ends of a row. It lists some smaller cases.
 //
-// Their solvers share no rules with each other or with the referee. Planted and Added put in one that is wrong.
+// Their solvers share no rules with each other or with the referee. Planted and Added put in one
+// that is wrong.
 package familytest
 
 import (
@@ -35,7 +36,8 @@ func maker[C any](name, is string, f Func[C]) family.Maker[C] {
 	return family.Maker[C]{Name: name, Is: is, New: func(puzzle.Limits) puzzle.Solver[C] { return f }}
 }
 
-// Added returns a copy of a family with one more solver, the last one, which is not asked unless it is named.
+// Added returns a copy of a family with one more solver, the last one, which is not asked unless it
+// is named.
 func Added[C any](f *family.Family[C], name string, solver Func[C]) *family.Family[C] {
 	g := *f
 	m := maker(name, "a solver that a test has added", solver)
@@ -45,7 +47,8 @@ func Added[C any](f *family.Family[C], name string, solver Func[C]) *family.Fami
 }
 
 // Planted returns a copy of a family where a solver says what change makes of its answers.
-func Planted[C any](f *family.Family[C], name string, change func(c C, a *puzzle.Answer)) *family.Family[C] {
+func Planted[C any](f *family.Family[C], name string,
+	change func(c C, a *puzzle.Answer)) *family.Family[C] {
 	g := *f
 	g.Solvers = slices.Clone(f.Solvers)
 	for i, m := range g.Solvers {

@@ -94,7 +94,10 @@ func TestModel(t *testing.T) {
 func TestSmaller(t *testing.T) {
 	descends(t, familytest.Coins(), "6", familytest.ComparePurses)
 	descends(t, familytest.Ends(), "3", familytest.CompareRows)
-	descends(t, familytest.Colours(), "3", func(p, q *familytest.Path) int { return size(p) - size(q) })
+	descends(t, familytest.Colours(), "3", func(p,
+		q *familytest.Path) int {
+		return size(p) - size(q)
+	})
 }
 
 // size is the number of cells and of clues.
@@ -137,7 +140,8 @@ func TestBefore(t *testing.T) {
 		}
 		require.Len(t, list, smaller)
 	}
-	long, whole := before(t, familytest.Ends(), &familytest.Row{Numbers: []int{9, 9}}, familytest.CompareRows)
+	long, whole := before(t, familytest.Ends(), &familytest.Row{Numbers: []int{9, 9}},
+		familytest.CompareRows)
 	require.False(t, whole)
 	for i := 0; i < len(long); i += 97 {
 		list, whole := before(t, familytest.Ends(), long[i], familytest.CompareRows)
@@ -154,7 +158,8 @@ func ids(rows []*familytest.Row) (list []string) {
 }
 
 // before returns all that is listed before a case.
-func before[C any](t *testing.T, f *family.Family[C], c C, compare func(c, d C) int) (list []C, whole bool) {
+func before[C any](t *testing.T, f *family.Family[C], c C, compare func(c, d C) int) (list []C,
+	whole bool) {
 	batches, whole := f.Before(c)
 	for batch := range batches {
 		for _, d := range batch {
@@ -166,9 +171,11 @@ func before[C any](t *testing.T, f *family.Family[C], c C, compare func(c, d C) 
 	return list, whole
 }
 
-// FuzzParse reads IDs, files and solutions of the three families. What is read is written as it was, and can be solved.
+// FuzzParse reads IDs, files and solutions of the three families. What is read is written as it
+// was, and can be solved.
 func FuzzParse(f *testing.F) {
-	for _, id := range []string{"6:134:two", "0:4:free", "pay 6 with 1 3", ".2.", "1..3", "", "3,-2,1", "-99", "lLrR", "3 + 3"} {
+	for _, id := range []string{"6:134:two", "0:4:free", "pay 6 with 1 3", ".2.", "1..3", "", "3,-2,1",
+		"-99", "lLrR", "3 + 3"} {
 		f.Add(id)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

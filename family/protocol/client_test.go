@@ -16,10 +16,14 @@ import (
 // TestRequest shows a request, word by word.
 func TestRequest(t *testing.T) {
 	p := &familytest.Purse{Sum: 6, Coins: []int{1, 4}}
-	for ask, word := range map[puzzle.Ask]string{puzzle.Decide: "decide", puzzle.Any: "any", puzzle.Best: "best"} {
+	for ask, word := range map[puzzle.Ask]string{puzzle.Decide: "decide", puzzle.Any: "any",
+		puzzle.Best: "best"} {
 		client := protocol.Client[purse]{Family: familytest.Coins(), Ask: ask}
-		require.Equal(t, `x{"id":18446744073709551615,"puzzle":"coins","case":"6:14:two","ask":"`+word+`"}`+"\n",
-			string(client.AppendRequest([]byte("x"), 1<<64-1, p)))
+		require.Equal(
+			t,
+			`x{"id":18446744073709551615,"puzzle":"coins","case":"6:14:two","ask":"`+word+`"}`+"\n",
+			string(client.AppendRequest([]byte("x"), 1<<64-1, p)),
+		)
 		q := client.Clone(p)
 		require.Equal(t, p, q)
 		q.Coins[0] = 3
@@ -41,7 +45,12 @@ func solvable(value int, certificates ...string) puzzle.Answer {
 }
 
 // reads checks what a client reads from lines.
-func reads[C any](t *testing.T, f *family.Family[C], ask puzzle.Ask, lines map[string]puzzle.Answer) {
+func reads[C any](
+	t *testing.T,
+	f *family.Family[C],
+	ask puzzle.Ask,
+	lines map[string]puzzle.Answer,
+) {
 	t.Helper()
 	for line, want := range lines {
 		r, err := protocol.Client[C]{Family: f, Ask: ask}.ParseReply([]byte(line))
@@ -86,7 +95,11 @@ func TestReplies(t *testing.T) {
 	reads(t, familytest.Colours(), puzzle.Best, map[string]puzzle.Answer{
 		`{"id":1,"value":1,"solution":"12"}`:               solvable(1, "12"),
 		`{"id":1,"value":7,"solution":"12","second":"32"}`: solvable(7, "12", "32"),
-		`{"id":1,"solution":"12","second":"12"}`:           solvable(puzzle.Unsaid, "12", "12"), // for others to judge
+		`{"id":1,"solution":"12","second":"12"}`: solvable(
+			puzzle.Unsaid,
+			"12",
+			"12",
+		), // for others to judge
 	})
 	reads(t, familytest.Ends(), puzzle.Best, map[string]puzzle.Answer{
 		`{"id":1,"value":-3}`:                                solvable(-3),
@@ -94,7 +107,8 @@ func TestReplies(t *testing.T) {
 		`{"id":1,"value":0,"solution":"l l R"}`:              solvable(0, "llR"),
 		`{"id":1,"value":-9223372036854775807,"limit":null}`: solvable(puzzle.Unsaid + 1),
 	})
-	for line, want := range map[string]string{`{"id":9,"error":"too large"}`: "too large", `{"id":9,"error":""}`: "(no text)"} {
+	for line, want := range map[string]string{`{"id":9,"error":"too large"}`: "too large",
+		`{"id":9,"error":""}`: "(no text)"} {
 		r, err := protocol.Client[row]{Family: familytest.Ends()}.ParseReply([]byte(line))
 		require.NoError(t, err)
 		require.Equal(t, compare.Reply{ID: 9, Failed: want}, r)
@@ -140,7 +154,8 @@ func TestNoReplies(t *testing.T) {
 		`{"id":1,"value":2,"solution":"1","second":"14"}`: `solution: column 2: unknown step "4", want one of 123`,
 	})
 	refuses(t, familytest.Ends(), puzzle.Any, map[string]string{
-		`{"id":1,"value":-9223372036854775808}`: "it says solvable without a value or a solution", // it stands for none
+		// it stands for none
+		`{"id":1,"value":-9223372036854775808}`: "it says solvable without a value or a solution",
 		`{"id":1,"value":-9223372036854775809}`: "value is a number -9223372036854775809, want a whole number",
 	})
 }
@@ -178,18 +193,29 @@ func TestWire(t *testing.T) {
 	require.NoError(t, err)
 	server := &protocol.Server[row]{Family: f, Solver: s}
 	require.Equal(t, `{"id":4,"length":3,"solution":"ll"}`+"\n", replies(t, server, request))
-	require.Equal(t, `{"id":4,"value":3,"solution":"ll"}`+"\n", replies(t, server, `{"id":4,"case":"1,-2","ask":"best"}`))
+	require.Equal(
+		t,
+		`{"id":4,"value":3,"solution":"ll"}`+"\n",
+		replies(t, server, `{"id":4,"case":"1,-2","ask":"best"}`),
+	)
 	require.Equal(t, `{"id":4,"error":"row is a string, want a list of numbers"}`+"\n",
 		replies(t, server, `{"id":4,"row":"1,-2","ask":"best"}`))
 
 	reads(t, f, puzzle.Best, map[string]puzzle.Answer{
-		`{"id":1,"length":-3}`:                      solvable(-3),
-		`{"id":1,"unsolvable":true,"reason":"why"}`: {Verdict: puzzle.Unsolvable}, // such lines have no such key
+		`{"id":1,"length":-3}`: solvable(-3),
+		`{"id":1,"unsolvable":true,"reason":"why"}`: {
+			Verdict: puzzle.Unsolvable,
+		}, // such lines have no such key
 	})
 	refuses(t, f, puzzle.Best, map[string]string{
 		`{"id":1}`:                 "it says nothing, want unsolvable, length, solution, limit or error",
 		`{"id":1,"solvable":true}`: "it says solvable without a length or a solution",
 	})
 	f.Measure.Kind = puzzle.Moves
-	refuses(t, f, puzzle.Best, map[string]string{`{"id":1,"length":-3}`: "length -3, want 0 or more"})
+	refuses(
+		t,
+		f,
+		puzzle.Best,
+		map[string]string{`{"id":1,"length":-3}`: "length -3, want 0 or more"},
+	)
 }

@@ -23,7 +23,6 @@ import (
 
 type (
 	purse = *familytest.Purse
-	path  = *familytest.Path
 	row   = *familytest.Row
 )
 
@@ -81,8 +80,8 @@ func serve[C any](f *family.Family[C], solver string) error {
 // questions are all that can be asked.
 var questions = []puzzle.Ask{puzzle.Decide, puzzle.Any, puzzle.Best}
 
-// TestThroughAProcess asks a solver that is a program about every case of a space, and holds what it says to what the
-// same solver says inside.
+// TestThroughAProcess asks a solver that is a program about every case of a space, and holds what
+// it says to what the same solver says inside.
 func TestThroughAProcess(t *testing.T) {
 	through(t, odd(), "4", "steps")
 	through(t, odd(), "4", "tries")
@@ -99,7 +98,12 @@ func through[C any](t *testing.T, f *family.Family[C], size, solver string) {
 	require.NoError(t, err)
 	for _, ask := range questions {
 		client := protocol.Client[C]{Family: f, Ask: ask}
-		x := compare.NewExternal(solver, []string{os.Args[0], "serve", f.Name, solver}, client, time.Minute)
+		x := compare.NewExternal(
+			solver,
+			[]string{os.Args[0], "serve", f.Name, solver},
+			client,
+			time.Minute,
+		)
 		var c C
 		for i := range s.Len() {
 			c = s.At(i, c)
@@ -113,7 +117,14 @@ func through[C any](t *testing.T, f *family.Family[C], size, solver string) {
 }
 
 // same returns how what came through the protocol differs from what the solver said.
-func same[C any](f *family.Family[C], c C, ask puzzle.Ask, got compare.Answer, want puzzle.Answer, failed error) error {
+func same[C any](
+	f *family.Family[C],
+	c C,
+	ask puzzle.Ask,
+	got compare.Answer,
+	want puzzle.Answer,
+	failed error,
+) error {
 	switch {
 	case failed != nil && got.Fault != nil && got.Fault.Kind == compare.Failed:
 		if !strings.HasSuffix(got.Fault.Why, failed.Error()) {
@@ -150,7 +161,10 @@ func TestThroughAProcessSeesBugs(t *testing.T) {
 	fault := func(kind compare.Kind, why string) compare.Answer {
 		return compare.Answer{Fault: &compare.Fault{Kind: kind, Why: why}}
 	}
-	require.NoError(t, same(f, c, puzzle.Best, fault(compare.Failed, "it is broken"), puzzle.Answer{}, broken))
+	require.NoError(
+		t,
+		same(f, c, puzzle.Best, fault(compare.Failed, "it is broken"), puzzle.Answer{}, broken),
+	)
 	for name, change := range map[string]func(a *compare.Answer){
 		"verdict":  func(a *compare.Answer) { a.Verdict = puzzle.Limit },
 		"value":    func(a *compare.Answer) { a.Value++ },
@@ -164,12 +178,14 @@ func TestThroughAProcessSeesBugs(t *testing.T) {
 		change(&got)
 		require.Error(t, same(f, c, puzzle.Best, got, right, nil), name)
 	}
-	for _, got := range []compare.Answer{fault(compare.Failed, "else"), fault(compare.Garbled, "broken"), {}} {
+	for _, got := range []compare.Answer{fault(compare.Failed, "else"),
+		fault(compare.Garbled, "broken"), {}} {
 		require.Error(t, same(f, c, puzzle.Best, got, puzzle.Answer{}, broken))
 	}
 }
 
-// TestLinesOfAProcess shows the lines as they go to and fro, of each kind of values and of each reply.
+// TestLinesOfAProcess shows the lines as they go to and fro, of each kind of values and of each
+// reply.
 func TestLinesOfAProcess(t *testing.T) {
 	talk(t, "coins", "table", `
 {"id":1,"puzzle":"coins","case":"6:134:two","ask":"best"}

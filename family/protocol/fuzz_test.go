@@ -63,7 +63,8 @@ func checkAnswer(kind puzzle.Kind, ask puzzle.Ask, letters string, r compare.Rep
 			return fmt.Errorf("%v with more: %+v", a.Verdict, a)
 		}
 		return nil
-	case kind != puzzle.Payoff && a.Value < 0 && a.Value != puzzle.Unsaid, kind == puzzle.Count && a.Value == 0:
+	case kind != puzzle.Payoff && a.Value < 0 && a.Value != puzzle.Unsaid,
+		kind == puzzle.Count && a.Value == 0:
 		return fmt.Errorf("value %d", a.Value)
 	case a.Bare != (a.Certificate == nil), a.Bare && a.Second != nil:
 		return fmt.Errorf("certificates: %+v", a)
@@ -92,8 +93,8 @@ func TestCheckAnswerSeesBugs(t *testing.T) {
 	require.NoError(t, checkAnswer(puzzle.Payoff, puzzle.Best, "134", reply(solvable(-1))))
 }
 
-// FuzzServe: every line that is not blank has one reply of a line of JSON with its id, which the client can read if
-// the id is a number, and whose solution replays.
+// FuzzServe: every line that is not blank has one reply of a line of JSON with its id, which the
+// client can read if the id is a number, and whose solution replays.
 func FuzzServe(f *testing.F) {
 	for i, line := range []string{
 		`{"id":1,"puzzle":"coins","case":"6:134:two","ask":"best"}`,
@@ -106,7 +107,15 @@ func FuzzServe(f *testing.F) {
 	} {
 		f.Add([]byte(line), byte(i))
 	}
-	coins, colours := serverOf(f, familytest.Coins(), "table"), serverOf(f, familytest.Colours(), "ways")
+	coins, colours := serverOf(
+		f,
+		familytest.Coins(),
+		"table",
+	), serverOf(
+		f,
+		familytest.Colours(),
+		"ways",
+	)
 	ends := serverOf(f, familytest.Ends(), "memo")
 	f.Fuzz(func(t *testing.T, line []byte, which byte) {
 		line = bytes.ReplaceAll(line, []byte{'\n'}, nil)
@@ -162,8 +171,14 @@ func canonical(text []byte) string {
 	return string(again)
 }
 
-// checkRead checks that the client reads a reply, and that its solutions replay with the value said.
-func checkRead[C any](f *family.Family[C], q map[string]json.RawMessage, id uint64, reply []byte) error {
+// checkRead checks that the client reads a reply, and that its solutions replay with the value
+// said.
+func checkRead[C any](
+	f *family.Family[C],
+	q map[string]json.RawMessage,
+	id uint64,
+	reply []byte,
+) error {
 	var word, text string
 	json.Unmarshal(q["ask"], &word)
 	json.Unmarshal(q["case"], &text)
@@ -207,6 +222,13 @@ func TestCheckServedSeesBugs(t *testing.T) {
 	} {
 		require.Error(t, checkServed(f, []byte(line), out), out)
 	}
-	require.Error(t, checkServed(f, []byte(`{"id":7,"case":"4:2:two","ask":"best"}`), `{"id":7,"limit":true}`+"\n"))
+	require.Error(
+		t,
+		checkServed(
+			f,
+			[]byte(`{"id":7,"case":"4:2:two","ask":"best"}`),
+			`{"id":7,"limit":true}`+"\n",
+		),
+	)
 	require.Error(t, checkServed(f, []byte(" "), "{}\n"))
 }

@@ -29,6 +29,10 @@ func TestDecodeTakesKeysAsTheyAreWritten(t *testing.T) {
 		require.Equal(t, want, got, text)
 	}
 	var got line
-	require.EqualError(t, protocol.Decode([]byte(`{"LIMIT":1,"limit":1}`), &got), "limit is a number, want true or false")
+	require.EqualError(
+		t,
+		protocol.Decode([]byte(`{"LIMIT":1,"limit":1}`), &got),
+		"limit is a number, want true or false",
+	)
 	require.ErrorContains(t, protocol.Decode([]byte(`{"LIMIT":1,`), &got), "want a JSON object: ")
 }

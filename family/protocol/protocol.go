@@ -1,5 +1,5 @@
-// Package protocol is how a solver is asked from another program: JSON Lines over standard input and
-// output (docs/PROTOCOL.md).
+// Package protocol is how a solver is asked from another program: JSON Lines over standard input
+// and output (docs/PROTOCOL.md).
 //
 //	{"id":1,"puzzle":"knights","case":"10110/01*11/10111/01001/00000","ask":"best"}
 //	{"id":1,"value":7,"solution":"..."}
@@ -95,7 +95,8 @@ func (p Client[C]) ParseReply(line []byte) (compare.Reply, error) {
 
 // answer returns what the reply says.
 func (p Client[C]) answer(r *reply) (puzzle.Answer, error) {
-	solvable := r.Length != nil || r.Value != nil || r.Solution != nil || r.Second != nil || isTrue(r.Solvable)
+	solvable := r.Length != nil || r.Value != nil || r.Solution != nil || r.Second != nil ||
+		isTrue(r.Solvable)
 	unsolvable := isTrue(r.Unsolvable) || r.Solvable != nil && !*r.Solvable
 	said := 0
 	for _, is := range []bool{solvable, unsolvable, isTrue(r.Limit)} {
@@ -105,7 +106,10 @@ func (p Client[C]) answer(r *reply) (puzzle.Answer, error) {
 	}
 	switch {
 	case said == 0:
-		return puzzle.Answer{}, fmt.Errorf("it says nothing, want unsolvable, %s, solution, limit or error", p.key())
+		return puzzle.Answer{}, fmt.Errorf(
+			"it says nothing, want unsolvable, %s, solution, limit or error",
+			p.key(),
+		)
 	case said > 1 || solvable && r.Unsolvable != nil && *r.Unsolvable || r.Length != nil && r.Value != nil && *r.Length != *r.Value:
 		return puzzle.Answer{}, errors.New("it says two things at once")
 	case unsolvable:
@@ -124,7 +128,8 @@ func (p Client[C]) key() string {
 	return "value"
 }
 
-// reason returns why a case is unsolvable, if the reply says it. A puzzle's own replies have no such key.
+// reason returns why a case is unsolvable, if the reply says it. A puzzle's own replies have no
+// such key.
 func (p Client[C]) reason(r *reply) string {
 	if text, ok := r.Reason.(string); ok && p.Family.Wire == nil {
 		return text
@@ -175,8 +180,8 @@ func (p Client[C]) certificate(text *string) ([]byte, error) {
 	return p.Family.Notation.ParseSolution(*text)
 }
 
-// Decode reads one JSON object, and says in plain words what is wrong. A key counts only as it is written:
-// "STARS" is another key than "stars", and is left alone.
+// Decode reads one JSON object, and says in plain words what is wrong. A key counts only as it is
+// written: "STARS" is another key than "stars", and is left alone.
 func Decode(line []byte, into any) error {
 	if !bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte{'{'}) {
 		return errors.New("want a JSON object")
@@ -206,8 +211,8 @@ func fieldsOf(into any) (fields []string) {
 	return fields
 }
 
-// hasVariant reports whether a line may have a key that package json would take for one of the fields
-// although it is written otherwise. It is quick, and may say yes too often.
+// hasVariant reports whether a line may have a key that package json would take for one of the
+// fields although it is written otherwise. It is quick, and may say yes too often.
 func hasVariant(line []byte, fields []string) bool {
 	if bytes.IndexByte(line, '\\') >= 0 {
 		return true // a key may be written with escapes

@@ -23,11 +23,12 @@ type Server[C any] struct {
 	Timeout time.Duration // for a case; then the reply is limit. 0: no limit
 }
 
-// maxRequest is the longest request, in bytes, and as long as the longest reply. The largest board with a star everywhere takes half of it.
+// maxRequest is the longest request, in bytes, and as long as the longest reply. The largest board
+// with a star everywhere takes half of it.
 const maxRequest = compare.MaxLine
 
-// Serve replies to the requests of in, in their order, until in ends or ctx is done. A line that is no
-// request gets a reply with an error. Replies are written when no request is waiting.
+// Serve replies to the requests of in, in their order, until in ends or ctx is done. A line that is
+// no request gets a reply with an error. Replies are written when no request is waiting.
 func (s *Server[C]) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	r, w := bufio.NewReaderSize(in, 64<<10), bufio.NewWriterSize(out, 64<<10)
 	var line []byte
@@ -76,8 +77,8 @@ type request struct {
 	Ask    string          `json:"ask"`
 }
 
-// A served is a reply. The ID is the request's, whatever it was. Length is the value, to a request of a
-// puzzle's own.
+// A served is a reply. The ID is the request's, whatever it was. Length is the value, to a request
+// of a puzzle's own.
 type served struct {
 	ID         json.RawMessage `json:"id"`
 	Solvable   bool            `json:"solvable,omitempty"`
@@ -183,8 +184,9 @@ func (s *Server[C]) solution(c C, a *puzzle.Answer, own bool, out *served) error
 	return nil
 }
 
-// value returns the value of an answer. One that the solver leaves unsaid, because it was not asked for, is
-// the certificate's, but where solutions are counted: one of them does not say how many there are.
+// value returns the value of an answer. One that the solver leaves unsaid, because it was not asked
+// for, is the certificate's, but where solutions are counted: one of them does not say how many
+// there are.
 func (s *Server[C]) value(c C, a *puzzle.Answer) (int, error) {
 	if a.Value != puzzle.Unsaid || a.Bare {
 		return a.Value, nil

@@ -59,26 +59,49 @@ func TestServeRefuses(t *testing.T) {
 
 // told returns a server of a solver that always says the same.
 func told[C any](f *family.Family[C], a puzzle.Answer) *protocol.Server[C] {
-	return &protocol.Server[C]{Family: f, Solver: familytest.Func[C](func(C) puzzle.Answer { return a })}
+	return &protocol.Server[C]{
+		Family: f,
+		Solver: familytest.Func[C](func(C) puzzle.Answer { return a }),
+	}
 }
 
-// TestServeWhatIsSaid replies with what a solver says, and with no more: no solution where there is none, and no count where
-// one solution was asked for.
+// TestServeWhatIsSaid replies with what a solver says, and with no more: no solution where there is
+// none, and no count where one solution was asked for.
 func TestServeWhatIsSaid(t *testing.T) {
 	solvable := func(value int, certificate string) puzzle.Answer {
-		return puzzle.Answer{Verdict: puzzle.Solvable, Value: value, Certificate: []byte(certificate), Bare: certificate == ""}
+		return puzzle.Answer{
+			Verdict:     puzzle.Solvable,
+			Value:       value,
+			Certificate: []byte(certificate),
+			Bare:        certificate == "",
+		}
 	}
 	coins := func(a puzzle.Answer, ask string) string {
-		return replies(t, told(familytest.Coins(), a), `{"id":1,"case":"4:134:two","ask":"`+ask+`"}`)
+		return replies(
+			t,
+			told(familytest.Coins(), a),
+			`{"id":1,"case":"4:134:two","ask":"`+ask+`"}`,
+		)
 	}
 	require.Equal(t, `{"id":1,"value":2,"solution":"31"}`+"\n", coins(solvable(2, "31"), "best"))
 	require.Equal(t, `{"id":1,"value":2}`+"\n", coins(solvable(2, ""), "best"))
 	require.Equal(t, `{"id":1,"solvable":true}`+"\n", coins(solvable(puzzle.Unsaid, ""), "best"))
 	require.Equal(t, `{"id":1,"solvable":true}`+"\n", coins(solvable(2, ""), "any"))
-	require.Equal(t, `{"id":1,"value":2,"solution":"31"}`+"\n", coins(solvable(puzzle.Unsaid, "31"), "best"))
-	require.Equal(t, `{"id":1,"value":9,"solution":"31"}`+"\n", coins(solvable(9, "31"), "best")) // for others to judge
-	require.Equal(t, `{"id":1,"error":"the solution does not replay: after step 1: 3 is less than 4"}`+"\n",
-		coins(solvable(2, "3"), "any"))
+	require.Equal(
+		t,
+		`{"id":1,"value":2,"solution":"31"}`+"\n",
+		coins(solvable(puzzle.Unsaid, "31"), "best"),
+	)
+	require.Equal(
+		t,
+		`{"id":1,"value":9,"solution":"31"}`+"\n",
+		coins(solvable(9, "31"), "best"),
+	) // for others to judge
+	require.Equal(
+		t,
+		`{"id":1,"error":"the solution does not replay: after step 1: 3 is less than 4"}`+"\n",
+		coins(solvable(2, "3"), "any"),
+	)
 	require.Equal(t, `{"id":1,"solvable":true}`+"\n", coins(solvable(2, "3"), "decide"))
 
 	a := solvable(2, "12")
@@ -89,8 +112,11 @@ func TestServeWhatIsSaid(t *testing.T) {
 	require.Equal(t, `{"id":1,"value":2,"solution":"12","second":"32"}`+"\n", colours(a, "best"))
 	require.Equal(t, `{"id":1,"solution":"12","second":"32"}`+"\n", colours(a, "any"))
 	require.Equal(t, `{"id":1,"solution":"12"}`+"\n", colours(solvable(2, "12"), "any"))
-	require.Equal(t, `{"id":1,"error":"the solution does not replay: step 2 (1): the cell has another colour"}`+"\n",
-		colours(solvable(2, "31"), "any"))
+	require.Equal(
+		t,
+		`{"id":1,"error":"the solution does not replay: step 2 (1): the cell has another colour"}`+"\n",
+		colours(solvable(2, "31"), "any"),
+	)
 	require.Equal(t, `{"id":1,"solvable":true}`+"\n", colours(a, "decide"))
 }
 
@@ -104,8 +130,16 @@ func (slow) Solve(ctx context.Context, _ purse, _ puzzle.Ask) (puzzle.Answer, er
 
 // A slow solver's case gets the reply limit.
 func TestServeTimeout(t *testing.T) {
-	s := &protocol.Server[purse]{Family: familytest.Coins(), Solver: slow{}, Timeout: time.Millisecond}
-	require.Equal(t, `{"id":1,"limit":true}`+"\n", replies(t, s, `{"id":1,"case":"4:134:two","ask":"best"}`))
+	s := &protocol.Server[purse]{
+		Family:  familytest.Coins(),
+		Solver:  slow{},
+		Timeout: time.Millisecond,
+	}
+	require.Equal(
+		t,
+		`{"id":1,"limit":true}`+"\n",
+		replies(t, s, `{"id":1,"case":"4:134:two","ask":"best"}`),
+	)
 }
 
 // A reply is written as soon as no request waits.
@@ -122,7 +156,11 @@ func TestServeFlushes(t *testing.T) {
 		reply := make([]byte, 100)
 		n, err := fromServer.Read(reply)
 		require.NoError(t, err)
-		require.Equal(t, fmt.Sprintf("{\"id\":%d,\"value\":-4,\"solution\":\"l\"}\n", id), string(reply[:n]))
+		require.Equal(
+			t,
+			fmt.Sprintf("{\"id\":%d,\"value\":-4,\"solution\":\"l\"}\n", id),
+			string(reply[:n]),
+		)
 	}
 	require.NoError(t, toServer.Close())
 	require.NoError(t, <-ended)
@@ -136,7 +174,11 @@ func TestServeEnds(t *testing.T) {
 	err = s.Serve(t.Context(), strings.NewReader("{}\n"), gone{})
 	require.ErrorIs(t, err, io.ErrClosedPipe)
 	broken := errors.New("broken")
-	err = s.Serve(t.Context(), io.MultiReader(strings.NewReader("{}\n"), brokenReader{broken}), io.Discard)
+	err = s.Serve(
+		t.Context(),
+		io.MultiReader(strings.NewReader("{}\n"), brokenReader{broken}),
+		io.Discard,
+	)
 	require.ErrorIs(t, err, broken)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(broken)

@@ -67,13 +67,19 @@ func (c *censusOf[C]) Run(ctx context.Context) (enumerate.Report[census.Tally], 
 	return report, err
 }
 
-func (c *censusOf[C]) Keep(k *enumerate.Keeper, done *atomic.Uint64) { c.c.Keeper, c.c.Done = k, done }
-func (c *censusOf[C]) Space() string                                 { return c.c.Family.Prefix() + c.c.Space.String() }
-func (c *censusOf[C]) Title() string                                 { return c.c.Space.Title() }
-func (c *censusOf[C]) Boards() uint64                                { return c.c.Space.Len() }
-func (c *censusOf[C]) Cases() uint64                                 { return c.c.Cases() }
-func (c *censusOf[C]) Variants() []int                               { return c.c.Variants }
-func (c *censusOf[C]) Solvers() []string                             { return c.c.Solvers }
+func (c *censusOf[C]) Keep(
+	k *enumerate.Keeper,
+	done *atomic.Uint64,
+) {
+	c.c.Keeper, c.c.Done = k, done
+}
+
+func (c *censusOf[C]) Space() string     { return c.c.Family.Prefix() + c.c.Space.String() }
+func (c *censusOf[C]) Title() string     { return c.c.Space.Title() }
+func (c *censusOf[C]) Boards() uint64    { return c.c.Space.Len() }
+func (c *censusOf[C]) Cases() uint64     { return c.c.Cases() }
+func (c *censusOf[C]) Variants() []int   { return c.c.Variants }
+func (c *censusOf[C]) Solvers() []string { return c.c.Solvers }
 
 func (c *censusOf[C]) Checks() []string {
 	if names := c.c.Family.Checks.Names; names != nil {

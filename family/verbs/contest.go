@@ -115,9 +115,17 @@ func (c *contestOf[C]) find(ctx context.Context, o *ContestOptions) (err error) 
 		if c.p.f.Random == nil {
 			return newNone("random cases").of(c.p.about)
 		}
-		return c.draw(o.Count, o.Seed, func() (family.Drawer[C], error) { return c.p.f.Random(o.Random, draws) })
+		return c.draw(
+			o.Count,
+			o.Seed,
+			func() (family.Drawer[C], error) { return c.p.f.Random(o.Random, draws) },
+		)
 	case o.Sample > 0:
-		return c.draw(o.Sample, o.Seed, func() (family.Drawer[C], error) { return c.sample(ctx, o, draws) })
+		return c.draw(
+			o.Sample,
+			o.Seed,
+			func() (family.Drawer[C], error) { return c.sample(ctx, o, draws) },
+		)
 	}
 	all, err := c.all(ctx, o)
 	if err != nil {
@@ -137,7 +145,11 @@ func (c *contestOf[C]) all(ctx context.Context, o *ContestOptions) (*contest.All
 }
 
 // sample returns what draws from a space.
-func (c *contestOf[C]) sample(ctx context.Context, o *ContestOptions, draws family.Draws) (family.Drawer[C], error) {
+func (c *contestOf[C]) sample(
+	ctx context.Context,
+	o *ContestOptions,
+	draws family.Draws,
+) (family.Drawer[C], error) {
 	if c.p.f.Sample != nil {
 		return c.p.f.Sample(o.Space, draws)
 	}
@@ -155,12 +167,17 @@ func (c *contestOf[C]) draw(count, seed uint64, drawer func() (family.Drawer[C],
 	return err
 }
 
-func (c *contestOf[C]) Keep(k *enumerate.Keeper, done *atomic.Uint64) { c.c.Keeper, c.c.Done = k, done }
-func (c *contestOf[C]) Boards() string                                { return c.c.Source.String() }
-func (c *contestOf[C]) Cases() uint64                                 { return c.c.Source.Len() }
-func (c *contestOf[C]) Order() string                                 { return c.order }
-func (c *contestOf[C]) Drawn() bool                                   { return c.drawn }
-func (c *contestOf[C]) Sum() string                                   { return c.sum }
+func (c *contestOf[C]) Keep(
+	k *enumerate.Keeper,
+	done *atomic.Uint64,
+) {
+	c.c.Keeper, c.c.Done = k, done
+}
+func (c *contestOf[C]) Boards() string { return c.c.Source.String() }
+func (c *contestOf[C]) Cases() uint64  { return c.c.Source.Len() }
+func (c *contestOf[C]) Order() string  { return c.order }
+func (c *contestOf[C]) Drawn() bool    { return c.drawn }
+func (c *contestOf[C]) Sum() string    { return c.sum }
 
 func (c *contestOf[C]) Programs() (programs [2]string, err error) {
 	for i, player := range c.c.Players {

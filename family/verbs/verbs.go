@@ -37,7 +37,14 @@ type Puzzle interface {
 
 	Census(ctx context.Context, o CensusOptions) (Census, error)
 	Contest(ctx context.Context, o ContestOptions) (Contest, error)
-	Serve(ctx context.Context, solver string, l puzzle.Limits, timeout time.Duration, in io.Reader, out io.Writer) error
+	Serve(
+		ctx context.Context,
+		solver string,
+		l puzzle.Limits,
+		timeout time.Duration,
+		in io.Reader,
+		out io.Writer,
+	) error
 
 	// Whole returns the whole space of a size; ok is false if the text is no size of the puzzle's.
 	Whole(size, states string) (s Space, ok bool, err error)
@@ -172,12 +179,23 @@ func (p *of[C]) File(name string, r io.Reader) ([]Case, bool, error) {
 	return cases, true, err
 }
 
-func (p *of[C]) ParseSolution(text string) ([]byte, error) { return p.f.Notation.ParseSolution(text) }
+func (p *of[C]) ParseSolution(
+	text string,
+) ([]byte, error) {
+	return p.f.Notation.ParseSolution(text)
+}
 func (p *of[C]) FormatSolution(certificate []byte) string {
 	return p.f.Notation.FormatSolution(certificate)
 }
 
-func (p *of[C]) Serve(ctx context.Context, solver string, l puzzle.Limits, timeout time.Duration, in io.Reader, out io.Writer) error {
+func (p *of[C]) Serve(
+	ctx context.Context,
+	solver string,
+	l puzzle.Limits,
+	timeout time.Duration,
+	in io.Reader,
+	out io.Writer,
+) error {
 	s, err := p.f.Solver(solver, l)
 	if err != nil {
 		return err

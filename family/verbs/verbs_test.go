@@ -130,7 +130,8 @@ func TestWith(t *testing.T) {
 
 // TestFile reads files of a puzzle that has any.
 func TestFile(t *testing.T) {
-	cases, ok, err := verbs.Of(familytest.Coins()).File("x", strings.NewReader("pay 6 with 1 3\npay 2 with 4\n"))
+	cases, ok, err := verbs.Of(familytest.Coins()).
+		File("x", strings.NewReader("pay 6 with 1 3\npay 2 with 4\n"))
 	require.True(t, ok)
 	require.NoError(t, err)
 	require.Len(t, cases, 2)
@@ -177,7 +178,14 @@ func TestServe(t *testing.T) {
 	p := verbs.Of(familytest.Ends())
 	serve := func(solver, line string) (string, error) {
 		var out bytes.Buffer
-		err := p.Serve(t.Context(), solver, puzzle.Limits{}, time.Minute, strings.NewReader(line), &out)
+		err := p.Serve(
+			t.Context(),
+			solver,
+			puzzle.Limits{},
+			time.Minute,
+			strings.NewReader(line),
+			&out,
+		)
 		return out.String(), err
 	}
 	out, err := serve("memo", `{"id":1,"puzzle":"ends","case":"-3","ask":"best"}`)
@@ -215,7 +223,11 @@ func TestSpaces(t *testing.T) {
 	require.NoError(t, err)
 	require.Nil(t, certificate)
 	require.True(t, found.Exhausted)
-	require.EqualValues(t, 10, found.States) // ways to hold up to two of each that are worth 6 or less
+	require.EqualValues(
+		t,
+		10,
+		found.States,
+	) // ways to hold up to two of each that are worth 6 or less
 	_, ok, err = p.Whole("6:134:two", "")
 	require.False(t, ok)
 	require.NoError(t, err)
@@ -255,7 +267,13 @@ func TestNone(t *testing.T) {
 func TestCensus(t *testing.T) {
 	p := verbs.Of(familytest.Coins())
 	listed, done := new(atomic.Uint64), new(atomic.Uint64)
-	o := verbs.CensusOptions{Size: "6", Variants: []int{0, 1}, Solvers: p.About().Standing(), Workers: 2, Listed: listed}
+	o := verbs.CensusOptions{
+		Size:     "6",
+		Variants: []int{0, 1},
+		Solvers:  p.About().Standing(),
+		Workers:  2,
+		Listed:   listed,
+	}
 	c, err := p.Census(t.Context(), o)
 	require.NoError(t, err)
 	require.Same(t, p, c.Puzzle())
@@ -273,7 +291,10 @@ func TestCensus(t *testing.T) {
 	require.Empty(t, details)
 	require.Empty(t, table+strings.Join(checks, ""))
 	var disk json.RawMessage
-	c.Keep(&enumerate.Keeper{Keep: func(kept json.RawMessage) error { disk = kept; return nil }}, done)
+	c.Keep(
+		&enumerate.Keeper{Keep: func(kept json.RawMessage) error { disk = kept; return nil }},
+		done,
+	)
 	report, err := c.Run(t.Context())
 	require.NoError(t, err)
 	require.Nil(t, report.Tally.First)
@@ -298,7 +319,8 @@ func TestCensus(t *testing.T) {
 	report, err = none.Run(ctx)
 	require.NoError(t, err)
 	require.Len(t, report.Tally.Variants, 2)
-	rows, err := verbs.Of(familytest.Ends()).Census(t.Context(), verbs.CensusOptions{Size: "2", Solvers: []string{"memo"}})
+	rows, err := verbs.Of(familytest.Ends()).
+		Census(t.Context(), verbs.CensusOptions{Size: "2", Solvers: []string{"memo"}})
 	require.NoError(t, err)
 	require.Empty(t, rows.Checks())
 	report, err = rows.Run(ctx)
@@ -311,7 +333,10 @@ func TestPrograms(t *testing.T) {
 	p := verbs.Of(familytest.Coins())
 	exe, err := os.Executable()
 	require.NoError(t, err)
-	o := verbs.ContestOptions{Players: [2]string{"table", "exec:" + shellquote.Join(exe)}, Space: "3"}
+	o := verbs.ContestOptions{
+		Players: [2]string{"table", "exec:" + shellquote.Join(exe)},
+		Space:   "3",
+	}
 	c, err := p.Contest(t.Context(), o)
 	require.NoError(t, err)
 	programs, err := c.Programs()
@@ -331,7 +356,8 @@ func (reporting) Report(checked uint64) ([]family.Detail, string, []string) {
 func TestReporter(t *testing.T) {
 	f := familytest.Ends()
 	space := f.Space
-	f.Space = func(ctx context.Context, size string, listed *atomic.Uint64) (family.Space[*familytest.Row], error) {
+	f.Space = func(ctx context.Context, size string,
+		listed *atomic.Uint64) (family.Space[*familytest.Row], error) {
 		s, err := space(ctx, size, listed)
 		return reporting{s}, err
 	}
@@ -345,7 +371,10 @@ func TestReporter(t *testing.T) {
 // contestOf makes a contest of table and greed on coins.
 func contestOf(t testing.TB, o verbs.ContestOptions) verbs.Contest {
 	f := familytest.Added(familytest.Coins(), "greedy", familytest.Greedy)
-	o.Players, o.Ask, o.Timeout, o.Enough = [2]string{"table", "greedy"}, puzzle.Best, time.Minute, 1
+	o.Players, o.Ask, o.Timeout, o.Enough = [2]string{
+		"table",
+		"greedy",
+	}, puzzle.Best, time.Minute, 1
 	c, err := verbs.Of(f).Contest(t.Context(), o)
 	require.NoError(t, err)
 	return c
@@ -362,12 +391,15 @@ func TestContest(t *testing.T) {
 		cases         uint64
 		drawn         bool
 	}{
-		{verbs.ContestOptions{Space: "9", Variants: both}, "every purse of up to 9", "of all 9 boards in their order", 140, false},
+		{verbs.ContestOptions{Space: "9", Variants: both}, "every purse of up to 9",
+			"of all 9 boards in their order", 140, false},
 		{verbs.ContestOptions{Space: "9", Sample: 500, Seed: 3, Variants: both},
 			"500 cases drawn from every purse of up to 9, seed 3", "in the order of the boards", 500, true},
-		{verbs.ContestOptions{Random: "40", Count: 300, Seed: 2, Variants: both, Set: set, Flags: map[string]string{"least": "8"}},
+		{verbs.ContestOptions{Random: "40", Count: 300, Seed: 2, Variants: both, Set: set,
+			Flags: map[string]string{"least": "8"}},
 			"300 random purses of 8 to 40, seed 2", "in the order of the boards", 300, true},
-		{verbs.ContestOptions{Boards: &verbs.Boards{Name: "x", Cases: []verbs.Case{caseOf(t, p, "3:1:two"), caseOf(t, p, "42:134:free")}}},
+		{verbs.ContestOptions{Boards: &verbs.Boards{Name: "x",
+			Cases: []verbs.Case{caseOf(t, p, "3:1:two"), caseOf(t, p, "42:134:free")}}},
 			"boards of x", "in the order of the boards", 2, false},
 	} {
 		c := contestOf(t, test.o)
@@ -398,7 +430,10 @@ func TestContest(t *testing.T) {
 func TestContestRefuses(t *testing.T) {
 	f := familytest.Coins()
 	none := errors.New("none")
-	f.Sample = func(string, family.Draws) (family.Drawer[*familytest.Purse], error) { return nil, none }
+	f.Sample = func(string, family.Draws) (family.Drawer[*familytest.Purse], error) {
+		return nil,
+			none
+	}
 	players := [2]string{"steps", "table"}
 	for _, test := range []struct {
 		o    verbs.ContestOptions
@@ -408,7 +443,8 @@ func TestContestRefuses(t *testing.T) {
 			`unknown solver "guess": want steps, table or tries, or exec:COMMAND`},
 		{verbs.ContestOptions{Players: players, Space: "x"}, `size "x": want a number from 0 to 60`},
 		{verbs.ContestOptions{Players: players, Random: "x"}, `size "x": want a number from 0 to 60`},
-		{verbs.ContestOptions{Players: players, Random: "5", Flags: map[string]string{"least": "6"}}, `--least 6: want 0 to 5`},
+		{verbs.ContestOptions{Players: players, Random: "5", Flags: map[string]string{"least": "6"}},
+			`--least 6: want 0 to 5`},
 		{verbs.ContestOptions{Players: players, Random: "5"}, "no variant to draw from"},
 		{verbs.ContestOptions{Players: players, Space: "x", Sample: 3}, "none"}, // the family's own
 	} {

@@ -19,7 +19,6 @@ import (
 
 	"github.com/dustin/go-humanize"
 
-	"exhaust/parallel"
 	"exhaust/puzzle"
 )
 
@@ -208,12 +207,12 @@ func (c *collector[L]) stop(ctx context.Context, err error) {
 
 // IsMemory reports whether an error is a limit of memory, as puzzles have it or as the engine has it.
 func IsMemory(err error) bool {
-	return errors.Is(err, puzzle.ErrMemory) || errors.Is(err, parallel.ErrMemory)
+	return errors.Is(err, puzzle.ErrMemory)
 }
 
 // IsStates reports whether an error is a limit of states.
 func IsStates(err error) bool {
-	return errors.Is(err, puzzle.ErrStates) || errors.Is(err, parallel.ErrStates)
+	return errors.Is(err, puzzle.ErrStates)
 }
 
 // take reports whether a climb came to a new level that is as good as wished for, and counts what it did

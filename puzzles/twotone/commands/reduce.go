@@ -150,8 +150,8 @@ func readText(arg string, stdin io.Reader) (name, text string, err error) {
 	return name, strings.TrimPrefix(string(bytes), byteOrderMark), nil
 }
 
-// reduceJSON is what reduce --json prints. The fields from verdict on are those of --solve, null without
-// it or where there is no solution.
+// reduceJSON is what reduce --json prints. The fields from verdict on are those of --solve, null
+// without it or where there is no solution.
 type reduceJSON struct {
 	Graph    string  `json:"graph"`
 	Vertices int     `json:"vertices"`

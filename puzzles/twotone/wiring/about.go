@@ -20,16 +20,25 @@ handover   a mover without a legal move hands the turn to the other piece, which
            counts as no move; if both are stuck, the board is lost`
 
 var ids = []family.Example{
-	{Text: "2x2:BWRB:0:3:1,2:strict", Is: "ROWSxCOLS:CELLS:BLACK:WHITE:STARS:RULE, cells from 0, row by row"},
+	{
+		Text: "2x2:BWRB:0:3:1,2:strict",
+		Is:   "ROWSxCOLS:CELLS:BLACK:WHITE:STARS:RULE, cells from 0, row by row",
+	},
 	{Text: "2x2:BWBW:0:3:-:handover:white", Is: "without a star, white to move"},
 }
 
 var files = []family.Example{
-	{Text: "rule handover\nturn black\nBb  W*  R\nW   B*  Ww", Is: "a drawn board: a cell is its letter, then b or w for a piece, then * for a star"},
+	{
+		Text: "rule handover\nturn black\nBb  W*  R\nW   B*  Ww",
+		Is:   "a drawn board: a cell is its letter, then b or w for a piece, then * for a star",
+	},
 }
 
 var spaces = []family.Example{
-	{Text: "2x2", Is: "every board of two rows and two columns, black to move, under both rules: 31,104 cases"},
+	{
+		Text: "2x2",
+		Is:   "every board of two rows and two columns, black to move, under both rules: 31,104 cases",
+	},
 	{Text: "1x5", Is: "every board of one row: 311,040 cases"},
 	{Text: "3x3", Is: "1,451,188,224 cases; exhaust table does them at once"},
 }

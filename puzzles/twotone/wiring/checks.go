@@ -10,10 +10,14 @@ import (
 	"exhaust/puzzles/twotone"
 )
 
-// bounds returns the bounds of docs/RULES.md, sections 4 and 6: the length under the strict rule, the
-// number of states Q, and Q - 1 steps.
+// bounds returns the bounds of docs/RULES.md, sections 4 and 6: the length under the strict rule,
+// the number of states Q, and Q - 1 steps.
 func bounds(c *twotone.Case) family.Bounds {
-	b := family.Bounds{Value: math.MaxUint64, States: twotone.StateBound(&c.Board), Steps: math.MaxUint64}
+	b := family.Bounds{
+		Value:  math.MaxUint64,
+		States: twotone.StateBound(&c.Board),
+		Steps:  math.MaxUint64,
+	}
 	if c.Rule == twotone.Strict {
 		b.Value = uint64(twotone.StrictBound(&c.Board))
 	}
@@ -33,8 +37,14 @@ func strictImpliesHandover(answers []puzzle.Answer) (variant int, check, why str
 	if handover.Verdict == puzzle.Solvable && handover.Value <= strict.Value {
 		return 0, "", ""
 	}
-	return int(twotone.Handover), "rules", fmt.Sprintf("strict: solvable in %d; handover: %v, length %d",
-		strict.Value, handover.Verdict, handover.Value)
+	return int(
+			twotone.Handover,
+		), "rules", fmt.Sprintf(
+			"strict: solvable in %d; handover: %v, length %d",
+			strict.Value,
+			handover.Verdict,
+			handover.Value,
+		)
 }
 
 // checkNames says what is checked under some rules.

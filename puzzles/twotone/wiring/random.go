@@ -62,14 +62,24 @@ func random(size string, o family.Draws) (family.Drawer[*twotone.Case], error) {
 	case !(rainbow >= 0 && rainbow <= 1):
 		return nil, fmt.Errorf("--rainbow %v: want 0 to 1", rainbow)
 	}
-	return &twotone.Random{Rows: rows, Cols: cols, Stars: stars, Rainbow: rainbow, Rules: rulesOf(o)}, nil
+	return &twotone.Random{
+		Rows:    rows,
+		Cols:    cols,
+		Stars:   stars,
+		Rainbow: rainbow,
+		Rules:   rulesOf(o),
+	}, nil
 }
 
 // sides parses the sides of a board.
 func sides(size string) (rows, cols int, err error) {
 	rows, cols, err = twotone.ParseSize(size)
 	if err == nil && (rows > twotone.MaxSide || cols > twotone.MaxSide || rows*cols < 2) {
-		err = fmt.Errorf("no boards of %s: want sides of 1 to %d and at least two cells", size, twotone.MaxSide)
+		err = fmt.Errorf(
+			"no boards of %s: want sides of 1 to %d and at least two cells",
+			size,
+			twotone.MaxSide,
+		)
 	}
 	return rows, cols, err
 }

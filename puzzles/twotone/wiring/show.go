@@ -19,7 +19,14 @@ func show(w io.Writer, c *twotone.Case, s []byte) error {
 		mover := referee.Board().Turn
 		n, err := playTurn(&referee, s)
 		if n > 0 {
-			fmt.Fprintf(w, "\n%v: %v%s\n%s", mover, twotone.Solution(s[:n]), ending(&referee), twotone.Picture(referee.Board()))
+			fmt.Fprintf(
+				w,
+				"\n%v: %v%s\n%s",
+				mover,
+				twotone.Solution(s[:n]),
+				ending(&referee),
+				twotone.Picture(referee.Board()),
+			)
 		}
 		var wrong *puzzle.StepError
 		if errors.As(err, &wrong) {

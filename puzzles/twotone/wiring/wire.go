@@ -16,7 +16,11 @@ import (
 type wire struct{}
 
 // measure is what the lengths of the puzzle are.
-var measure = puzzle.Measure{Kind: puzzle.Moves, Unit: "move", Metric: "one piece steps by one cell"}
+var measure = puzzle.Measure{
+	Kind:   puzzle.Moves,
+	Unit:   "move",
+	Metric: "one piece steps by one cell",
+}
 
 // AppendRequest appends the request for a case, one line.
 func (wire) AppendRequest(dst []byte, id uint64, c *twotone.Case, ask puzzle.Ask) []byte {
@@ -88,7 +92,9 @@ func (q *request) question() (*twotone.Case, puzzle.Ask, error) {
 	case q.Stars == nil:
 		return nil, 0, errors.New("stars is missing, want a list of cells")
 	}
-	c := &twotone.Case{Board: twotone.Board{Rows: q.Rows, Cols: q.Cols, Black: *q.Black, White: *q.White}}
+	c := &twotone.Case{
+		Board: twotone.Board{Rows: q.Rows, Cols: q.Cols, Black: *q.Black, White: *q.White},
+	}
 	for i := range q.Cells {
 		colour, ok := twotone.ColourOfLetter(q.Cells[i])
 		if !ok {

@@ -1,5 +1,5 @@
-// Package wiring is the two-tone puzzle as a family: its notation, its rules and its solvers, for the
-// verbs of the program.
+// Package wiring is the two-tone puzzle as a family: its notation, its rules and its solvers, for
+// the verbs of the program.
 package wiring
 
 import (

@@ -33,9 +33,9 @@ const MaxVertices = 14
 //
 //   - the connected ones up to symmetry, which are the polyominoes;
 //   - the disconnected ones that gridgraph.Pairs makes of two polyominoes;
-//   - the other images, turned and mirrored, of those among both that are proper: without a vertex of
-//     fewer than two neighbours. The construction looks at a graph from one corner, so
-//     each image is another board.
+//   - the other images, turned and mirrored, of those among both that are proper: without a vertex
+//     of fewer than two neighbours. The construction looks at a graph from one corner, so each
+//     image is another board.
 //
 // It is a family.Space and a family.Reporter.
 type Space struct {
@@ -55,8 +55,9 @@ type Row struct {
 	Images    int `json:"images"` // other ones, of the proper
 }
 
-// New returns the family of the graphs of 1 to n vertices. It makes a list of them, which takes a minute or so for
-// 14. A done context ends that with its error. Found counts the graphs so far, if it is not nil.
+// New returns the family of the graphs of 1 to n vertices. It makes a list of them, which takes a
+// minute or so for 14. A done context ends that with its error. Found counts the graphs so far, if
+// it is not nil.
 func New(ctx context.Context, n int, found *atomic.Uint64) (*Space, error) {
 	if n < 1 || n > MaxVertices {
 		return nil, fmt.Errorf("no family of graphs of up to %d vertices: want 1 to %d", n, MaxVertices)
@@ -154,8 +155,8 @@ func (f *Space) Title() string {
 	return fmt.Sprintf("grid graph of up to %d vertices as a board, black to move", len(f.rows))
 }
 
-// Report says how many graphs of each size there are, and what is checked. Checked is how many states the
-// checkers met.
+// Report says how many graphs of each size there are, and what is checked. Checked is how many
+// states the checkers met.
 func (f *Space) Report(checked uint64) (details []family.Detail, table string, checks []string) {
 	details = []family.Detail{{Key: "graphs", Value: f.rows}}
 	if checked > 0 {

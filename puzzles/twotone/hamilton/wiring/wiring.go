@@ -1,5 +1,5 @@
-// Package wiring is the two-tone boards that grid graphs make, as a family: the same rules and solvers,
-// another space, and checks that are true of these boards alone.
+// Package wiring is the two-tone boards that grid graphs make, as a family: the same rules and
+// solvers, another space, and checks that are true of these boards alone.
 package wiring
 
 import (
