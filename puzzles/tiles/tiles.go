@@ -1,203 +1,95 @@
-// Package tiles is the sliding-tile puzzle on boards of 2x2 to 4x4 cells, the
-// field's yardstick for exhaustive search, as a model for package parallel.
+// Package tiles is the sliding-tile puzzle on boards of 2x2 to 5x5 cells: the 8-puzzle, the
+// 15-puzzle, the 24-puzzle and boards that are no squares.
 //
-// A position is one word. It says where the blank and some of the tiles are, the placed ones, and in which order the
-// others, the ranked ones, follow one another in the cells that are left. Five tiles are ranked, three on the 2x2 board:
+// A board of N cells holds the tiles 1 to N-1 and a gap. A tile beside the gap, above, below, left
+// or right of it, may move into it. The goal is the tiles in order, row by row, and the gap in the
+// last cell. The value of a board is the least number of moves that lead to the goal.
 //
-//	bits 0 ... 5           the rank of their order, from 1
-//	bit  6                 whether their order is odd
-//	bits 7 ... 10          the cell of the blank
-//	bits 11+4i ... 14+4i   the cell of the placed tile i; 51 bits in all on the 4x4 board
+// A move is named by the way in which the TILE goes: U when the tile below the gap moves up into it.
+// The tile goes up, the gap goes down.
 //
-// The cells are numbered along the shorter side of the board. Five tiles have 60 even orders and 60 odd ones; a rank
-// stands for one of each.
-//
-// Of all arrangements half can be reached, even or odd ones as the blank's cell is, and so the positions of a block, which
-// agree in all but the lowest six bits, are the 60 even orders or the 60 odd ones. As the blank is in the same cell, their
-// distances are all even or all odd, and a slide takes all of a block to one other: it changes the cells of the
-// blank and of a placed tile, or it moves one ranked tile past some others.
-//
-// The solved position has the tiles 1, 2, 3, ... in order and the blank
-// in the last cell, a corner. Half of all arrangements can be reached from it:
-//
-//	2x2          12 positions, depth  6
-//	2x3         360            depth 21
-//	2x4      20,160            depth 36
-//	3x3     181,440            depth 31
-//	3x4 239,500,800            depth 53
-//
-// Every move can be taken back, so predecessors are successors.
+// This package holds what a board is and how it is written. It holds no rule of how tiles move: the
+// referee and each solver have their own.
 package tiles
 
 import (
 	"fmt"
-	"math/bits"
-
-	"exhaust/statecodec"
 )
 
-// least and most are the bounds on rows and columns.
-const least, most = 2, 4
-
-// States names the layout of states; it changes whenever a position might become another state.
-const States = "tiles 2"
-
-// The places of the parts of a position.
+// Bounds on rows, on columns and on cells.
 const (
-	rankMask    = 1<<statecodec.BlockBits - 1
-	oddPlace    = statecodec.BlockBits
-	blankPlace  = oddPlace + 1
-	placedPlace = blankPlace + cellBits
-	cellBits    = 4
-	cellMask    = 1<<cellBits - 1
+	MinSide  = 2
+	MaxSide  = 5
+	MaxCells = MaxSide * MaxSide
 )
 
-// A Model is the state space of one board size, from the solved position. It is
-// a parallel.Model, a parallel.Reverser and a parallel.BlockModel.
-type Model struct {
-	// Target is the goal. Without one no position is a goal, and a search explores
-	// the whole space.
-	Target [1]uint64
+// Gap is what stands on the cell without a tile.
+const Gap = 0
 
-	rows, cols int
-	placed     []int    // the tiles whose cells a position holds
-	tops       uint64   // the top bits of their nibbles, from bit 3 on
-	ranked     []int    // the tiles whose order a position ranks
-	ranks      *ranking // of these orders
-	solved     [1]uint64
-	from       [most * most]slides // for each cell of the blank
+// The moves, by the way in which the tile goes. A certificate is a move a byte.
+const (
+	TileUp    = 'U' // the tile below the gap moves up
+	TileDown  = 'D' // the tile above the gap moves down
+	TileLeft  = 'L' // the tile to the right of the gap moves left
+	TileRight = 'R' // the tile to the left of the gap moves right
+)
+
+// A Board is an arrangement of the tiles. It is a value: arrangements that are the same are equal,
+// and a copy shares nothing. Cells are numbered row by row from 0.
+type Board struct {
+	Rows, Cols int             // MinSide to MaxSide
+	Tiles      [MaxCells]uint8 // the tile on each cell, or Gap; 0 beyond the board
 }
 
-// slides are the moves from positions with the blank in one cell.
-type slides struct {
-	cells [4]uint8 // the neighbours: above, below, left, right of the blank
-	n     uint8
+// Goal returns the solved board of a size: 1, 2, 3, ... and the gap. The size must be valid.
+func Goal(rows, cols int) *Board {
+	b := &Board{Rows: rows, Cols: cols}
+	for cell := range b.Size() - 1 {
+		b.Tiles[cell] = uint8(cell + 1)
+	}
+	return b
 }
 
-// New returns the model of boards of rows x cols cells, each 2 to 4.
-func New(rows, cols int) (*Model, error) {
-	if min(rows, cols) < least || max(rows, cols) > most {
-		return nil, fmt.Errorf("tiles: a board of %dx%d cells: want %dx%d to %dx%d", rows, cols, least, least, most, most)
-	}
-	m := &Model{rows: rows, cols: cols}
-	m.split()
-	m.tops = 0x8888888888888888 & (1<<(cellBits*len(m.placed)) - 1)
-	m.ranks = newRanking(len(m.ranked))
-	tiles := make([]int, rows*cols)
-	for i := range tiles {
-		tiles[i] = (i + 1) % len(tiles)
-		m.from[m.cell(i/cols, i%cols)] = m.slides(i/cols, i%cols)
-	}
-	m.solved = m.Pack(tiles...)
-	return m, nil
+// Size returns the number of cells.
+func (b *Board) Size() int { return b.Rows * b.Cols }
+
+// Cells returns the tiles on the board, cell by cell. They belong to the board.
+func (b *Board) Cells() []uint8 { return b.Tiles[:b.Size()] }
+
+// Clone returns a copy that shares no memory with b.
+func (b *Board) Clone() *Board {
+	c := *b
+	return &c
 }
 
-// cell returns the number of a cell.
-func (m *Model) cell(row, col int) int {
-	if m.rows < m.cols {
-		return col*m.rows + row
+// ValidSize returns an error unless there are boards of so many rows and columns.
+func ValidSize(rows, cols int) error {
+	if min(rows, cols) < MinSide || max(rows, cols) > MaxSide {
+		return fmt.Errorf("a board of %dx%d: want %dx%d to %dx%d",
+			rows, cols, MinSide, MinSide, MaxSide, MaxSide)
 	}
-	return row*m.cols + col
+	return nil
 }
 
-// Pack returns the position with the given tiles, row by row, 0 for the blank: each tile of the board once.
-func (m *Model) Pack(tiles ...int) [1]uint64 {
-	at := make([]int, len(tiles)) // the cell of each tile
-	for i, tile := range tiles {
-		at[tile] = m.cell(i/m.cols, i%m.cols)
+// Validate returns an error that says what is wrong with the board, or nil: there is to be each
+// tile once, and one gap. It costs O(MaxCells).
+func (b *Board) Validate() error {
+	if err := ValidSize(b.Rows, b.Cols); err != nil {
+		return err
 	}
-	w := uint64(at[0]) << blankPlace
-	for i, tile := range m.placed {
-		w |= uint64(at[tile]) << (placedPlace + cellBits*i)
-	}
-	rank, odd := m.ranks.rank(orderBy(m.ranked, at))
-	return [1]uint64{w | uint64(odd)<<oddPlace | uint64(rank)}
-}
-
-// orderBy returns the indices of tiles in the order of their cells.
-func orderBy(tiles, at []int) (order []int) {
-	for cell := range at {
-		for i, tile := range tiles {
-			if at[tile] == cell {
-				order = append(order, i)
-			}
+	var seen [MaxCells]bool
+	for cell, tile := range b.Tiles {
+		switch {
+		case cell >= b.Size() && tile != 0:
+			return fmt.Errorf("tile %d on cell %d: want a board of %d cells", tile, cell, b.Size())
+		case cell >= b.Size():
+		case int(tile) >= b.Size():
+			return fmt.Errorf("tile %d on cell %d: want 0 to %d", tile, cell, b.Size()-1)
+		case seen[tile]:
+			return fmt.Errorf("tile %d on two cells: want each once", tile)
+		default:
+			seen[tile] = true
 		}
 	}
-	return order
-}
-
-// slides returns the moves from positions with the blank in the given cell.
-func (m *Model) slides(row, col int) (s slides) {
-	add := func(inside bool, row, col int) {
-		if inside {
-			s.cells[s.n] = uint8(m.cell(row, col))
-			s.n++
-		}
-	}
-	add(row > 0, row-1, col)
-	add(row < m.rows-1, row+1, col)
-	add(col > 0, row, col-1)
-	add(col < m.cols-1, row, col+1)
-	return s
-}
-
-// Name returns the model's name, such as "tiles:3x4".
-func (m *Model) Name() string { return fmt.Sprintf("tiles:%dx%d", m.rows, m.cols) }
-
-// Initial appends the solved position.
-func (m *Model) Initial(dst [][1]uint64) [][1]uint64 { return append(dst, m.solved) }
-
-// Goal reports whether the position is the target.
-func (m *Model) Goal(w *[1]uint64) bool { return *w == m.Target }
-
-// Successors appends the position after each move: the tile above, below, left
-// and right of the blank slides into it, in this order.
-func (m *Model) Successors(w *[1]uint64, dst [][1]uint64) [][1]uint64 {
-	free := m.free(w[0])
-	s := &m.from[w[0]>>blankPlace&cellMask]
-	for _, cell := range s.cells[:s.n] {
-		change, i, j := m.slide(w[0], free, uint64(cell))
-		rank := m.ranks.moved[i][j][w[0]&rankMask]
-		dst = append(dst, [1]uint64{w[0]&^rankMask ^ change | uint64(rank)})
-	}
-	return dst
-}
-
-// free returns the cells that hold neither the blank nor a placed tile, and more beyond the board.
-func (m *Model) free(w uint64) uint64 {
-	taken := uint64(0)
-	w >>= blankPlace
-	for range len(m.placed) + 1 {
-		taken |= 1 << (w & cellMask)
-		w >>= cellBits
-	}
-	return ^taken
-}
-
-// slide returns what the slide of the tile in a cell changes in all bits but the rank, and that the ranked tile i moves
-// to place j of their order; if a placed tile slides, both are 0. It has no branches, as none could be foreseen.
-func (m *Model) slide(w, free, cell uint64) (change, i, j uint64) {
-	blank := w >> blankPlace & cellMask
-	way := cell ^ blank
-	i, j = before(free, cell), before(free, blank)
-	j -= (cell - blank) >> 63 // the tile itself, if it comes from before the blank
-	ranked := -(free >> (cell % 64) & 1)
-	i, j = i&ranked, j&ranked
-	return way<<blankPlace | way<<(placedPlace+m.placeOf(cell, w>>placedPlace)) | (i^j)&1<<oddPlace, i, j
-}
-
-// before returns the number of free cells before one.
-func before(free, cell uint64) uint64 { return uint64(bits.OnesCount64(free & (1<<(cell%64) - 1))) }
-
-// placeOf returns the place of the placed tile in a cell, and at least 64 if there is none. Subtracting 1 from every nibble of
-// the difference borrows into the top bit of the first one that is 0, and of others only above it.
-func (m *Model) placeOf(cell, placed uint64) uint64 {
-	const ones = 0x1111111111111111
-	w := placed ^ cell*ones
-	return uint64(bits.TrailingZeros64((w-ones)&^w&m.tops)) &^ 3
-}
-
-// Predecessors appends the positions from which a move leads here.
-func (m *Model) Predecessors(w *[1]uint64, dst [][1]uint64) [][1]uint64 {
-	return m.Successors(w, dst)
+	return nil
 }
