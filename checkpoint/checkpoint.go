@@ -25,6 +25,11 @@
 // commit of a run or on a file system without links. After a commit that failed there may be none, or it is a second name of
 // MANIFEST still.
 //
+// A run has the directory that it locked, not the name of one. What it writes goes to that
+// directory, wherever it is moved. Before each commit it looks whether the name still leads there,
+// and the lock is still its own; if not, the commit is an ErrLost, and the Dir is good for nothing
+// more.
+//
 // All input and output goes through FS, a small interface; package faultfs is one that
 // fails as told, for tests.
 package checkpoint
@@ -61,6 +66,10 @@ var (
 
 	// ErrLocked says that a process has the directory. The error names it.
 	ErrLocked = errors.New("directory in use")
+
+	// ErrLost says that a run has lost its directory, which was moved, removed or replaced while it
+	// went on. The error says which.
+	ErrLost = errors.New("the directory is no longer that of this run")
 
 	// ErrNotEmpty says that a new run may not begin here, because there are files.
 	ErrNotEmpty = errors.New("directory not empty")

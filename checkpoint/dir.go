@@ -218,7 +218,8 @@ type Change struct {
 // same change can be tried again, after space has been made for instance. Only if the
 // rename or the sync after it fails, of which nobody can say what it did, is the Dir good for
 // nothing more: it must be closed, and opened anew. The directory is then before or after the
-// change, whole.
+// change, whole. It is an ErrLost, and the Dir good for nothing more, if the directory is no longer
+// the one that was locked.
 func (d *Dir) Commit(c Change) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -228,6 +229,9 @@ func (d *Dir) Commit(c Change) error {
 	next := d.manifest.clone()
 	next.Generation++
 	if err := next.apply(c); err != nil {
+		return err
+	}
+	if err := d.same(); err != nil {
 		return err
 	}
 	if len(c.Add) > 0 {
@@ -246,6 +250,16 @@ func (d *Dir) Commit(c Change) error {
 		_ = d.fs.Remove(name) // what stays is debris
 	}
 	return nil
+}
+
+// same returns an ErrLost if the directory is not the one that was locked, from then on for good.
+// The caller holds the mutex.
+func (d *Dir) same() error {
+	err := d.fs.Same()
+	if errors.Is(err, ErrLost) {
+		d.broken = err
+	}
+	return err
 }
 
 // apply changes a manifest.
@@ -283,6 +297,12 @@ func (d *Dir) replace(m *Manifest, old func() error) error {
 	}
 	if err = d.writeNew(text); err == nil {
 		err = old()
+	}
+	if err == nil {
+		err = d.same()
+	}
+	if errors.Is(err, ErrLost) { // nothing here is ours to remove
+		return err
 	}
 	if err != nil {
 		_ = d.fs.Remove(newManifest) // debris, and space for others
@@ -346,6 +366,17 @@ func (d *Dir) writeNew(text []byte) error {
 	return errors.Join(err, f.Close())
 }
 
+// lost returns an ErrLost in the place of another error if the directory is not the one that was
+// locked.
+func (d *Dir) lost(err error) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if lost := d.same(); errors.Is(lost, ErrLost) {
+		return lost
+	}
+	return err
+}
+
 // finish notes that a file is whole.
 func (d *Dir) finish(name string) {
 	d.mu.Lock()
@@ -362,7 +393,11 @@ func (d *Dir) Open(name string) (Reader, error) {
 	if !known {
 		return nil, fmt.Errorf("open %s: the manifest does not name it", name)
 	}
-	return d.fs.Open(name)
+	f, err := d.fs.Open(name)
+	if err != nil {
+		return nil, d.lost(err)
+	}
+	return f, nil
 }
 
 // Scratch returns the directory for files that are no part of the run. What stays there when the

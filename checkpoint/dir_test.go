@@ -2,6 +2,7 @@ package checkpoint_test
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -317,4 +318,50 @@ func TestInUse(t *testing.T) {
 	delete(before, "LOCK")
 	delete(after, "LOCK")
 	require.Equal(t, before, after)
+}
+
+// A latecomer is a file system on which another run begins, and ends, while somebody waits for the
+// lock.
+type latecomer struct {
+	*faultfs.FS
+	force bool // it begins in the place of another
+	began *bool
+}
+
+func (l latecomer) Lock(name, holder string) (io.Closer, error) {
+	if !*l.began {
+		*l.began = true
+		if err := begin(l.FS, map[string]string{"case": "another"}, l.force, 2); err != nil {
+			return nil, err
+		}
+	}
+	return l.FS.Lock(name, holder)
+}
+
+// TestCreateLooksAgain has another run begin between the first look at a directory and the lock. It
+// is not replaced.
+func TestCreateLooksAgain(t *testing.T) {
+	s := &faultfs.FS{}
+	_, err := create(t, latecomer{s, false, new(bool)}, false)
+	require.ErrorIs(t, err, checkpoint.ErrNotEmpty)
+	require.ErrorContains(t, err, "there is a run of 3 files, generation 3, which can be resumed")
+	m, err := checkpoint.Read(s)
+	require.NoError(t, err)
+	require.NoError(t, m.Check(map[string]string{"case": "another"}))
+	require.NoError(t, verifyAll(s, m))
+	require.NoError(t, checkpoint.InUse(s, tool), "the lock is given back")
+
+	s.Put("MANIFEST", []byte("Manifest-Version: 1.0\n"))
+	s.Put("MANIFEST.old", nil)
+	_, err = create(t, s, true)
+	require.ErrorIs(t, err, checkpoint.ErrNotEmpty)
+}
+
+// TestOpenLooksAgain has another run take the place of the one that is to be taken up before it is
+// locked. It is refused.
+func TestOpenLooksAgain(t *testing.T) {
+	s := finished(t)
+	_, err := checkpoint.Open(latecomer{s, true, new(bool)}, tool, identity)
+	require.ErrorIs(t, err, checkpoint.ErrMismatch)
+	require.NoError(t, checkpoint.InUse(s, tool), "the lock is given back")
 }

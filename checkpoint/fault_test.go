@@ -309,7 +309,8 @@ func TestUncertainCommit(t *testing.T) {
 		s := &faultfs.FS{}
 		d, err := checkpoint.Create(s, checkpoint.Run{Identity: identity}, false)
 		require.NoError(t, err)
-		s.FailAt(6, faultfs.Error) // create, write, sync, remove the old one, link, rename, and the sync
+		// compare, create, write, sync, remove the old one, link, compare, rename, and the sync
+		s.FailAt(8, faultfs.Error)
 		require.ErrorContains(t, step(d, 3), "may not be durable")
 		require.ErrorContains(t, d.Commit(checkpoint.Change{}), "may not be durable")
 		_, err = d.New("a" + checkpoint.Suffix)

@@ -33,7 +33,7 @@ func (d *Dir) New(name string) (*File, error) {
 	}
 	w, err := d.fs.Create(name)
 	if err != nil {
-		return nil, Limit(err)
+		return nil, d.lost(Limit(err))
 	}
 	return &File{dir: d, w: w, entry: Entry{Name: name}, sum: xxhash.New()}, nil
 }

@@ -38,6 +38,11 @@ type Locker interface {
 	// Lock takes the lock of a file, made if there is none, or fails at once with an
 	// ErrLocked that says who has it. The holder says it of itself.
 	Lock(name, holder string) (io.Closer, error)
+
+	// Same returns an ErrLost, which says what happened, if the directory is not the one that this
+	// process has locked: its name leads to another one by now, or to none, or the lock's file is
+	// another one. If nobody has locked it, it is nil.
+	Same() error
 }
 
 // A Reader reads a file. ReadAt may be called by many goroutines at once.

@@ -4,9 +4,9 @@ package checkpoint
 
 import (
 	"errors"
-	"io"
+	"os"
 )
 
-func (d directory) Lock(name, holder string) (io.Closer, error) {
+func (d *directory) lock(*os.Root, string, string) (*hold, error) {
 	return nil, errors.ErrUnsupported
 }

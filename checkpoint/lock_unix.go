@@ -5,36 +5,46 @@ package checkpoint
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"strings"
 
 	"golang.org/x/sys/unix"
 )
 
-// Lock takes an flock, which the system drops when the process ends, however it ends. The
-// file stays, and its content names the last holder.
-func (d directory) Lock(name, holder string) (io.Closer, error) {
-	f, err := os.OpenFile(d.path(name), os.O_RDWR|os.O_CREATE, 0o666)
-	if err != nil {
-		return nil, err
-	}
-	if err := flock(f); err != nil {
-		defer f.Close()
-		if !errors.Is(err, unix.EWOULDBLOCK) {
-			return nil, fmt.Errorf("lock %s: %w", f.Name(), err)
+// lock takes the locks of a directory, by flock. One that another process has is an ErrLocked. It
+// makes no file before it has that of the directory.
+func (d *directory) lock(root *os.Root, name, holder string) (_ *hold, err error) {
+	h := &hold{root: root}
+	defer func() {
+		for _, f := range []*os.File{h.lock, h.dir} {
+			if f != nil && err != nil {
+				f.Close()
+			}
 		}
-		by, _ := io.ReadAll(io.LimitReader(f, 1000))
-		return nil, fmt.Errorf("%w: %s is locked by %s", ErrLocked, d, strings.TrimSpace(string(by)))
-	}
-	if err = f.Truncate(0); err == nil {
-		_, err = f.WriteAt([]byte(holder+"\n"), 0)
-	}
-	if err != nil {
-		f.Close()
+	}()
+	if h.dir, err = root.Open("."); err != nil {
 		return nil, err
 	}
-	return f, nil
+	if err := flock(h.dir); errors.Is(err, unix.EWOULDBLOCK) {
+		return nil, d.lockedBy(root, name)
+	} else if err != nil { // this file system has none for directories
+		h.dir.Close()
+		h.dir = nil
+	}
+	if h.lock, err = root.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666); err != nil {
+		return nil, err
+	}
+	if err := flock(h.lock); errors.Is(err, unix.EWOULDBLOCK) {
+		return nil, d.lockedBy(root, name)
+	} else if err != nil {
+		return nil, fmt.Errorf("lock %s: %w", h.lock.Name(), err)
+	}
+	if err = h.lock.Truncate(0); err == nil {
+		_, err = h.lock.WriteAt([]byte(holder+"\n"), 0)
+	}
+	if err == nil {
+		err = h.same(d.path) // the directory and the file may have been removed meanwhile
+	}
+	return h, err
 }
 
 func flock(f *os.File) error {

@@ -46,8 +46,8 @@ func CheckEvery(every time.Duration) error {
 	return nil
 }
 
-// Begin makes the directory of a new run and locks it, or returns nil if none is wanted. The identity
-// says what the run is: what must be equal when it is resumed, its verb under runKey.
+// Begin makes the directory of a new run and locks it, or returns nil if none is wanted. The
+// identity says what the run is: what must be equal when it is resumed, its verb under runKey.
 func (f *CheckpointFlags) Begin(cmd *cobra.Command, identity map[string]string) (*Kept, error) {
 	if !cmd.Flags().Changed("checkpoint") {
 		for _, flag := range []string{"every", "force"} {
@@ -164,9 +164,10 @@ func (k *Kept) Notes() map[string]string {
 // Limited says that a limit ended the run early, and how to go on with it.
 func (k *Kept) Limited(cause error) error { return LimitError(k.hint(cause)) }
 
-// hint adds to what ended a run how to go on with it.
+// hint adds to what ended a run how to go on with it, unless its directory is lost, which then says
+// that itself.
 func (k *Kept) hint(cause error) error {
-	if k == nil {
+	if k == nil || errors.Is(cause, checkpoint.ErrLost) {
 		return cause
 	}
 	return fmt.Errorf("%w; resume with: %s", cause, k.Command)
@@ -175,7 +176,8 @@ func (k *Kept) hint(cause error) error {
 // A RunEnd is why a run came to its end early, or could not be kept to its end; empty if neither.
 type RunEnd struct{ Limit, Unkept error }
 
-// Outcome turns what came of a run, which has been printed, into an exit code. A definite no comes before its ending.
+// Outcome turns what came of a run, which has been printed, into an exit code. A definite no comes
+// before its ending.
 func (k *Kept) Outcome(no bool, e RunEnd) error {
 	var err error
 	switch {
@@ -215,8 +217,9 @@ func ResumeCommand(cmd *cobra.Command, path string) string {
 	return shellquote.Join(words...)
 }
 
-// ReadableLevels returns the identity that this program gives a run, with the version of levels of the run that is there, if
-// it can be read: that is the one of the first levels, and those to come are of the present one.
+// ReadableLevels returns the identity that this program gives a run, with the version of levels of
+// the run that is there, if it can be read: that is the one of the first levels, and those to come
+// are of the present one.
 func ReadableLevels(identity, there map[string]string) map[string]string {
 	version, err := strconv.Atoi(there["levels"])
 	if _, has := identity["levels"]; has && err == nil && frontier.Reads(version) {

@@ -64,6 +64,7 @@ type FS struct {
 	fault   Fault
 	full    bool
 	crashed bool
+	lost    bool
 	epoch   int // restarts; handles from before are dead
 }
 
@@ -106,7 +107,7 @@ func (s *FS) Restart(what Survival) {
 		f.synced = slices.Clone(f.data)
 	}
 	s.synced = maps.Clone(s.names)
-	s.holders, s.fault, s.full, s.crashed = nil, None, false, false
+	s.holders, s.fault, s.full, s.crashed, s.lost = nil, None, false, false, false
 	s.epoch++
 }
 
@@ -312,6 +313,27 @@ func (s *FS) Lock(name, holder string) (io.Closer, error) {
 	s.holders[name] = holder
 	s.names[name] = &file{data: []byte(holder + "\n")}
 	return &lock{s, name, s.epoch}, nil
+}
+
+// Lose moves the directory away from its name, without an operation: as long as it is locked, it is
+// not the same. Restart gives it its name again.
+func (s *FS) Lose() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.lost = true
+}
+
+// Same reports whether the directory was lost.
+func (s *FS) Same() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, err := s.begin(reads, "."); err != nil {
+		return err
+	}
+	if s.lost && len(s.holders) > 0 {
+		return checkpoint.ErrLost
+	}
+	return nil
 }
 
 type lock struct {

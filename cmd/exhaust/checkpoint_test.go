@@ -92,6 +92,7 @@ func TestOutcome(t *testing.T) {
 	k := &command.Kept{Command: "exhaust resume run"}
 	full := fmt.Errorf("%w: write run/MANIFEST.new: no space left on device", checkpoint.ErrDiskFull)
 	broken := errors.New("run: input/output error")
+	lost := fmt.Errorf("run: %w: it was moved", checkpoint.ErrLost)
 	for _, c := range []struct {
 		kept *command.Kept
 		no   bool
@@ -108,6 +109,7 @@ func TestOutcome(t *testing.T) {
 		{k, false, command.RunEnd{Limit: full, Unkept: full}, command.ExitLimit, "limit reached: disk full: write run/MANIFEST.new: no space left on device; resume with: exhaust resume run"},
 		{k, false, command.RunEnd{Unkept: full}, command.ExitLimit, "limit reached: disk full: write run/MANIFEST.new: no space left on device; resume with: exhaust resume run"},
 		{k, false, command.RunEnd{Limit: command.ErrTime, Unkept: broken}, command.ExitOther, "run: input/output error; resume with: exhaust resume run"},
+		{k, false, command.RunEnd{Limit: lost, Unkept: lost}, command.ExitOther, "run: the directory is no longer that of this run: it was moved"},
 		{k, true, command.RunEnd{Unkept: broken}, command.ExitNo, "run: input/output error; resume with: exhaust resume run"},
 	} {
 		err := c.kept.Outcome(c.no, c.end)
