@@ -42,26 +42,25 @@ func (s *Search[W]) leastPredecessor(state *W, level int) (least W, err error) {
 		return least, err
 	}
 	defer in.done()
-	if r, ok := s.model.(Reverser[W]); ok {
-		s.candidates = r.Predecessors(state, s.candidates[:0])
-		s.candidates, err = in.keep(s.candidates)
-	} else {
-		s.candidates, err = in.all(s.candidates[:0])
-	}
-	if err != nil {
-		return least, err
-	}
 	found := false
-	for i := range s.candidates {
-		c := &s.candidates[i]
+	try := func(c *W) bool {
 		if (!found || statecodec.Less(c, &least)) && s.leads(c, state) {
 			least, found = *c, true
 		}
+		return true
 	}
-	if !found {
-		return least, errNoPath
+	r, ok := s.model.(Reverser[W])
+	if !ok {
+		err = in.each(try)
+	} else if s.candidates, err = in.keep(r.Predecessors(state, s.candidates[:0])); err == nil {
+		for i := range s.candidates {
+			try(&s.candidates[i])
+		}
 	}
-	return least, nil
+	if err == nil && !found {
+		err = errNoPath
+	}
+	return least, err
 }
 
 // A members is the states of a level: in pages, or in a run.
@@ -179,21 +178,33 @@ func sixBits[W statecodec.Words](key *W) uint64 {
 	return h * 0x9E3779B185EBCA87 >> 58
 }
 
-// all appends them to dst.
-func (m *members[W]) all(dst []W) ([]W, error) {
-	for i := 0; m.run != nil && i < m.run.Blocks(); i++ {
-		states, err := m.run.Decode(i, m.buffer)
-		if err != nil {
-			return dst, err
-		}
-		dst = append(dst, states...)
-	}
+// each calls yield with every state, of which a block is in memory at a time, until it returns false. The state is valid until then.
+func (m *members[W]) each(yield func(w *W) bool) error {
 	for _, p := range m.pages {
-		for i := range p {
-			dst = p[i].Append(dst)
+		if !m.eachOf(p, yield) {
+			return nil
 		}
 	}
-	return dst, nil
+	for i := 0; m.run != nil && i < m.run.Blocks(); i++ {
+		blocks, err := m.run.DecodeBlocks(i, m.buffer)
+		if err != nil || !m.eachOf(blocks, yield) {
+			return err
+		}
+	}
+	return nil
+}
+
+// eachOf calls yield with the states of blocks, and reports whether it always returned true.
+func (m *members[W]) eachOf(blocks []statecodec.Block[W], yield func(w *W) bool) bool {
+	w := &m.search.walked
+	for i := range blocks {
+		for set := blocks[i].Set; set != 0; set &= set - 1 {
+			if *w = blocks[i].At(bits.TrailingZeros64(set)); !yield(w) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // leads reports whether the search expanded a state and met the other as its

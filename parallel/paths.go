@@ -65,7 +65,7 @@ func (s *Search[W]) goalsComplete() bool {
 // holds one: of each state the predecessors in the level before.
 //
 // It costs a pass over the levels and, for each state on a shortest path, a few look-ups, its size and eight bytes of memory;
-// for a model that is no Reverser, each level in memory. It
+// for a model that is no Reverser, the successors of all states of the levels. It
 // returns nil if the context is done before the end.
 func (s *Search[W]) allPaths(ctx context.Context) (_ *Paths[W], err error) {
 	p, goals := &s.paths, s.sum.GoalDepth
@@ -74,7 +74,7 @@ func (s *Search[W]) allPaths(ctx context.Context) (_ *Paths[W], err error) {
 		if d == goals {
 			p.Levels[d], err = s.appendGoals(p.Levels[d])
 		} else {
-			p.Levels[d], err = s.appendBefore(ctx, p.Levels[d], p.Levels[d+1], d)
+			p.Levels[d], err = s.appendBefore(ctx, p, d)
 		}
 		if err != nil || ctx.Err() != nil {
 			return nil, err
@@ -96,23 +96,34 @@ func (s *Search[W]) appendGoals(dst []W) ([]W, error) {
 		return dst, err
 	}
 	defer in.done()
-	before := len(dst)
-	dst, err = in.all(dst)
-	goals := slices.DeleteFunc(dst[before:], func(w W) bool { return !s.model.Goal(&w) })
-	return dst[:before+len(goals)], err
+	err = in.each(func(w *W) bool {
+		if s.model.Goal(w) {
+			dst = append(dst, *w)
+		}
+		return true
+	})
+	return dst, err
 }
 
-// appendBefore appends states of a level: for a Reverser those from which one step may lead to
-// one of the given states, perhaps several times, else all. It ends early if the context is done.
-func (s *Search[W]) appendBefore(ctx context.Context, dst, states []W, level int) ([]W, error) {
-	in, err := s.inLevel(level)
+// appendBefore returns the states of a depth from which one step leads to one of the paths' at the next: for a Reverser those from which
+// it may, perhaps several times. It ends early if the context is done.
+func (s *Search[W]) appendBefore(ctx context.Context, p *Paths[W], depth int) ([]W, error) {
+	dst, states := p.Levels[depth], p.Levels[depth+1]
+	in, err := s.inLevel(depth)
 	if err != nil {
 		return dst, err
 	}
 	defer in.done()
 	r, ok := s.model.(Reverser[W])
 	if !ok {
-		return in.all(dst)
+		looked := 0
+		err := in.each(func(w *W) bool {
+			if looked++; s.waysOn(p, depth, w) > 0 {
+				dst = append(dst, *w)
+			}
+			return looked%ctxStates != 0 || ctx.Err() == nil
+		})
+		return dst, err
 	}
 	s.candidates = s.candidates[:0]
 	for i := range states {

@@ -109,6 +109,7 @@ type Search[W statecodec.Words] struct {
 
 	// scratch of the walk back
 	chain, candidates, scratch []W
+	walked                     W // the state of a level that is looked at
 	wanted                     *visited.Set[W]
 	wantedBlocks               []statecodec.Block[W]
 	paths                      Paths[W]
@@ -237,10 +238,23 @@ func (s *Search[W]) end() {
 	s.level.begin(nil)
 	s.packer.Free()
 	s.pool.Reset()
+	s.dropScratch()
 	if s.store != nil {
 		s.store.Close()
 	}
 	s.model, s.blockModel, s.store, s.sorted, s.keeper, s.options = nil, nil, nil, nil, nil, Options{}
+}
+
+// dropScratch forgets what the walk back needed, unless it is small.
+func (s *Search[W]) dropScratch() {
+	const small = 1 << 12
+	if cap(s.candidates) > small {
+		s.candidates = nil
+	}
+	if cap(s.wantedBlocks) > small {
+		s.wantedBlocks = nil
+		s.wanted.Reset()
+	}
 }
 
 // dropMet forgets what was met of the next level, but for what the table holds.
