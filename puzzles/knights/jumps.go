@@ -10,23 +10,22 @@ import (
 // A jump is named by the cell that the knight leaves: it always goes into the hole. A cell is a
 // letter for its row and a character for its column:
 //
-//	rows     a to z from the top, then A to Z
+//	rows     a to z from the top, then A to Z, then 0 to 9
 //	columns  1 to 9 from the left, then A to Z, then a to z
 //
 // so that b4 is the fourth cell of the second row. A certificate is its jumps one after the other,
-// two characters each. On boards that are longer than these names reach no knight can jump.
+// two characters each.
 
-// The names of rows and columns, in order.
+// The names of rows and columns, in order. They reach for boards of MaxCells cells in one line.
 const (
-	rowNames = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	rowNames = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 	colNames = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
 // JumpSize is the number of bytes of a jump in a certificate.
 const JumpSize = 2
 
-// AppendJump appends the name of the jump from a cell of a board with so many columns. The cell
-// must have a name, which every cell has that a knight can leave.
+// AppendJump appends the name of a cell of a board with so many columns: the jump from there.
 func AppendJump(dst []byte, cols, cell int) []byte {
 	return append(dst, rowNames[cell/cols], colNames[cell%cols])
 }
@@ -64,7 +63,7 @@ func ParseJumps(text string) ([]byte, error) {
 			continue
 		}
 		if strings.IndexByte(rowNames, text[i]) < 0 {
-			return nil, badJump(text, i, "a row a to z or A to Z")
+			return nil, badJump(text, i, "a row a to z, A to Z or 0 to 9")
 		}
 		if i+1 == len(text) || strings.IndexByte(colNames, text[i+1]) < 0 {
 			return nil, badJump(text, i+1, "a column 1 to 9, A to Z or a to z")

@@ -10,27 +10,19 @@ const Legend = "1 black knight, 0 white knight, * hole"
 //	b 0 * 1
 //	c 0 0 0
 //
-// Legend says what each character is. Rows and columns beyond the names have none.
+// Legend says what each character is.
 func Picture(b *Board) string {
 	out := []byte{' '}
 	for col := range b.Cols {
-		out = append(out, ' ', nameOf(colNames, col))
+		out = append(out, ' ', colNames[col])
 	}
 	out = append(out, '\n')
 	for row := range b.Rows {
-		out = append(out, nameOf(rowNames, row))
+		out = append(out, rowNames[row])
 		for col := range b.Cols {
 			out = append(out, ' ', b.At(row*b.Cols+col))
 		}
 		out = append(out, '\n')
 	}
 	return string(out)
-}
-
-// nameOf returns a name, or a blank if there are not so many.
-func nameOf(names string, i int) byte {
-	if i < len(names) {
-		return names[i]
-	}
-	return ' '
 }

@@ -10,6 +10,7 @@ import (
 	"exhaust/puzzles/knights"
 	"exhaust/puzzles/knights/bfs"
 	"exhaust/puzzles/knights/bidirectional"
+	"exhaust/puzzles/knights/ida"
 	"exhaust/puzzles/knights/perimeter"
 	"exhaust/puzzles/knights/plain"
 	"exhaust/puzzles/knights/referee"
@@ -37,9 +38,9 @@ the first cell to the last one, that is where column x (R-1) > row x (C-1), and
 on the diagonal before the hole; and white knights elsewhere. A case has as many
 black knights as the goal.
 
-A jump is named by the cell that the knight leaves: a letter for the row, from
-the top, and a digit for the column, from the left. The 27th row is A, and the
-10th column is A.`
+A jump is named by the cell that the knight leaves, such as b4: a letter for the
+row, from the top, and a digit for the column, from the left. A follows z in the
+names of rows, and 9 in those of columns.`
 
 // Family returns the knights.
 func Family() *family.Family[*knights.Board] {
@@ -58,12 +59,15 @@ func Family() *family.Family[*knights.Board] {
 		Solvers:  solvers,
 		Space:    newSpace,
 		Random:   newDrawer,
+		Smaller:  Smaller,
+		Before:   Before,
 		Checks: family.Checks[*knights.Board]{
 			Bounds:     bounds,
 			ValueBound: "all positions but one",
 		},
-		Model: explore,
-		Whole: whole,
+		Model:    explore,
+		Whole:    whole,
+		Workshop: workshop(),
 	}
 }
 
@@ -112,6 +116,11 @@ var solvers = []family.Maker[*knights.Board]{
 		New:  func(l puzzle.Limits) puzzle.Solver[*knights.Board] { return perimeter.New(l) },
 	},
 	{
+		Name: "ida",
+		Is:   "iterative deepening A*, with the exact distances of two patterns of 16 cells",
+		New:  func(l puzzle.Limits) puzzle.Solver[*knights.Board] { return ida.New(l) },
+	},
+	{
 		Name: "bidirectional",
 		Is:   "breadth first from both ends, with hash tables",
 		New:  func(l puzzle.Limits) puzzle.Solver[*knights.Board] { return bidirectional.New(l) },
@@ -123,8 +132,10 @@ var solvers = []family.Maker[*knights.Board]{
 	},
 	{
 		Name: "plain",
-		Is:   "breadth first over texts with a map; large boards take gigabytes",
+		Is:   "breadth first over texts with a map; a 5x5 board may take 10 GB",
 		New:  func(l puzzle.Limits) puzzle.Solver[*knights.Board] { return plain.New(l) },
+
+		OnDemand: true,
 	},
 }
 
