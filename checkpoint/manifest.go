@@ -126,8 +126,36 @@ func (m *Manifest) format() ([]byte, error) {
 	return fmt.Appendf(b.Bytes(), "%s%016x\n", lastLine, xxhash.Sum64(b.Bytes())), nil
 }
 
-// parse reads the bytes of a manifest, which has a name: first line, version, checksum, JSON, in this order.
+// byteOrderMark is what some editors put before a text.
+const byteOrderMark = "\ufeff"
+
+// parse reads the bytes of a manifest, which has a name. One that an editor or a copy gave a byte
+// order mark, or carriage returns at the ends of its lines, is read as it was without them: the
+// checksum says whether it was. A manifest is written without, and nothing in its JSON needs any.
 func parse(name string, text []byte) (*Manifest, error) {
+	m, err := parseAsWritten(name, text)
+	if err == nil {
+		return m, nil
+	}
+	plain := bytes.TrimPrefix(text, []byte(byteOrderMark))
+	plain = bytes.ReplaceAll(plain, []byte("\r\n"), []byte("\n"))
+	if len(plain) == len(text) {
+		return nil, err
+	}
+	m, err = parseAsWritten(name, plain)
+	if errors.Is(err, ErrCorrupt) { // whose offset is not that of the file
+		at := 0
+		for at < len(plain) && text[at] == plain[at] {
+			at++
+		}
+		return nil, corrupt(name, int64(at),
+			"it has a byte order mark or carriage returns, and is not whole without them")
+	}
+	return m, err
+}
+
+// parseAsWritten reads a manifest: first line, version, checksum, JSON, in this order.
+func parseAsWritten(name string, text []byte) (*Manifest, error) {
 	line := fmt.Appendf(nil, "%s%d\n", firstLine, Version)
 	if !bytes.HasPrefix(text, line) {
 		return nil, wrongLine(name, text, line)
@@ -136,7 +164,8 @@ func parse(name string, text []byte) (*Manifest, error) {
 	if end < len(line) {
 		return nil, corrupt(name, int64(len(text)), "the file ends: want a line %q", lastLine)
 	}
-	if want := fmt.Sprintf("%s%016x\n", lastLine, xxhash.Sum64(text[:end])); string(text[end:]) != want {
+	if want := fmt.Sprintf("%s%016x\n", lastLine,
+		xxhash.Sum64(text[:end])); string(text[end:]) != want {
 		return nil, corrupt(name, int64(end), "it ends with %q: want %q", text[end:], want)
 	}
 	var m Manifest
@@ -151,11 +180,12 @@ func parse(name string, text []byte) (*Manifest, error) {
 	return &m, m.validate(name)
 }
 
-// wrongLine is the error of a manifest that does not begin with the line that it should: ErrCorrupt if with that line
-// it would be whole, and otherwise ErrNotCheckpoint or ErrUnsupported.
+// wrongLine is the error of a manifest that does not begin with the line that it should: ErrCorrupt
+// if with that line it would be whole, or if what is there for the version is no number, and
+// otherwise ErrNotCheckpoint or ErrUnsupported.
 func wrongLine(name string, text, line []byte) error {
 	if len(text) > len(line) {
-		if _, err := parse(name, slices.Concat(line, text[len(line):])); err == nil {
+		if _, err := parseAsWritten(name, slices.Concat(line, text[len(line):])); err == nil {
 			at := 0
 			for text[at] == line[at] {
 				at++
@@ -168,7 +198,11 @@ func wrongLine(name string, text, line []byte) error {
 	if !ours || len(first) == len(text) {
 		return fmt.Errorf("%s: %w: it does not begin with %q", name, ErrNotCheckpoint, firstLine)
 	}
-	return fmt.Errorf("%s at offset %d: %w: version %q: want %d", name, len(firstLine), ErrUnsupported, version, Version)
+	if number, err := strconv.ParseUint(string(version), 10, 64); err != nil || number == Version {
+		return corrupt(name, int64(len(firstLine)), "version %q: want %d", version, Version)
+	}
+	return fmt.Errorf("%s at offset %d: %w: version %q: want %d", name, len(firstLine), ErrUnsupported,
+		version, Version)
 }
 
 // validate checks what the JSON's form does not say of a manifest that has a name.
@@ -177,7 +211,8 @@ func (m *Manifest) validate(name string) error {
 	for _, e := range m.Files {
 		switch {
 		case !validName(e.Name):
-			return corrupt(name, 0, "file name %q: want letters, digits, dots, dashes and %q", e.Name, Suffix)
+			return corrupt(name, 0, "file name %q: want letters, digits, dots, dashes and %q", e.Name,
+				Suffix)
 		case seen[e.Name]:
 			return corrupt(name, 0, "file %q is there twice", e.Name)
 		case e.Bytes < 0:
@@ -192,8 +227,8 @@ func (m *Manifest) validate(name string) error {
 }
 
 // Read reads the manifest of a directory, without a lock and without changing anything. It is
-// ErrNotCheckpoint if there is none, ErrUnsupported if it is of another version, and
-// ErrCorrupt if it is not what was written, which is what none is too beside a whole one of the commit before.
+// ErrNotCheckpoint if there is none, ErrUnsupported if it is of another version, and ErrCorrupt if
+// it is not what was written, which is what none is too beside a whole one of the commit before.
 func Read(dir Opener) (*Manifest, error) {
 	m, err := readAs(dir, manifestName)
 	why := fmt.Sprintf("it does not begin with %q", firstLine)
@@ -209,9 +244,10 @@ func Read(dir Opener) (*Manifest, error) {
 	return m, err
 }
 
-// ReadPrevious reads what the commit before the last says of a run whose manifest is damaged. Its files are there with their sizes.
-// The error is ErrWhole if the manifest is whole, and otherwise that of Read, which is ErrCorrupt or an input/output error if
-// it is one of damage; it then says why there is nothing before.
+// ReadPrevious reads what the commit before the last says of a run whose manifest is damaged. Its
+// files are there with their sizes. The error is ErrWhole if the manifest is whole, and otherwise
+// that of Read, which is ErrCorrupt or an input/output error if it is one of damage; it then says
+// why there is nothing before.
 func ReadPrevious(dir Opener) (*Manifest, error) {
 	m, err := Read(dir)
 	switch {

@@ -1,6 +1,7 @@
 package checkpoint_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,6 +24,12 @@ var damages = map[string]func(text []byte) []byte{
 	"cut":         func(text []byte) []byte { return text[:len(text)/2] },
 	"flipped":     func(text []byte) []byte { text[len(text)/2] ^= 1; return text },
 	"not a first": func(text []byte) []byte { text[0] ^= 1; return text },
+	"no version":  func(text []byte) []byte { return bytes.Replace(text, []byte("\n"), []byte(" \n"),
+		1) },
+	"two marks":   func(text []byte) []byte { return slices.Concat([]byte("\ufeff\ufeff"), text) },
+	"returns, and cut": func(text []byte) []byte {
+		return bytes.ReplaceAll(text[:len(text)-9], []byte("\n"), []byte("\r\n"))
+	},
 }
 
 // progressOf returns what a manifest says of the run of steps.
@@ -31,9 +38,11 @@ func progressOf(m *checkpoint.Manifest) (progress int, err error) {
 	return progress, err
 }
 
-// checkPrevious damages the MANIFEST of a directory in one way, and goes back to what is before it: the step before of the run, or the
-// last one under another name, whole. It returns its progress, or -1 if there is nothing.
-func checkPrevious(s *faultfs.FS, dir checkpoint.FS, damage func([]byte) []byte) (previous int, err error) {
+// checkPrevious damages the MANIFEST of a directory in one way, and goes back to what is before it:
+// the step before of the run, or the last one under another name, whole. It returns its progress,
+// or -1 if there is nothing.
+func checkPrevious(s *faultfs.FS, dir checkpoint.FS, damage func([]byte) []byte) (previous int,
+	err error) {
 	m, err := checkpoint.Read(dir)
 	if errors.Is(err, checkpoint.ErrNotCheckpoint) && s.Bytes("MANIFEST.old") == nil {
 		return -1, nil
@@ -52,7 +61,8 @@ func checkPrevious(s *faultfs.FS, dir checkpoint.FS, damage func([]byte) []byte)
 		return goBack(dir, last)
 	case errors.Is(err, checkpoint.ErrWhole):
 		return -1, err
-	case old == nil, !slices.Equal(old, s.Bytes("MANIFEST.old")): // both are names of the file that is damaged
+	// both are names of the file that is damaged
+	case old == nil, !slices.Equal(old, s.Bytes("MANIFEST.old")):
 		return -1, nil
 	default:
 		return -1, err
@@ -75,8 +85,9 @@ func goBack(dir checkpoint.FS, last int) (previous int, err error) {
 	return previous, check(dir, previous)
 }
 
-// tryEveryPrevious damages the MANIFEST after each fault of a run, in one way after the other, and goes back to what is before it, and
-// on from there to the end. It returns how often there was something.
+// tryEveryPrevious damages the MANIFEST after each fault of a run, in one way after the other, and
+// goes back to what is before it, and on from there to the end. It returns how often there was
+// something.
 func tryEveryPrevious(wrap func(*faultfs.FS) checkpoint.FS) (found int, err error) {
 	names, turn := slices.Sorted(maps.Keys(damages)), 0
 	judge := func(s *faultfs.FS, dir checkpoint.FS, _ int) error {
@@ -96,8 +107,8 @@ func tryEveryPrevious(wrap func(*faultfs.FS) checkpoint.FS) (found int, err erro
 	return found, err
 }
 
-// tryPreviousOfSteps damages the MANIFEST after each step of a run that nothing disturbs: the step before must be there, unless
-// the last one gave up files, or is the first.
+// tryPreviousOfSteps damages the MANIFEST after each step of a run that nothing disturbs: the step
+// before must be there, unless the last one gave up files, or is the first.
 func tryPreviousOfSteps(wrap func(*faultfs.FS) checkpoint.FS) error {
 	for name, damage := range damages {
 		for n := range len(steps) + 1 {
@@ -226,8 +237,8 @@ func TestWrongPreviousIsSeen(t *testing.T) {
 	}
 }
 
-// tryEveryReplacement fails each operation of a run that begins by force in the place of another, and removes the MANIFEST. What is before
-// it is of the same run.
+// tryEveryReplacement fails each operation of a run that begins by force in the place of another,
+// and removes the MANIFEST. What is before it is of the same run.
 func tryEveryReplacement(wrap func(*faultfs.FS) checkpoint.FS) error {
 	other := map[string]string{"case": "another"}
 	judge := func(s *faultfs.FS, dir checkpoint.FS, _ int) error {
@@ -273,8 +284,8 @@ func TestPreviousOfAnotherRun(t *testing.T) {
 	}
 }
 
-// TestGoingBackIsSafe fails each operation of going back to the commit before: it is then the last one, or still
-// there to go back to.
+// TestGoingBackIsSafe fails each operation of going back to the commit before: it is then the last
+// one, or still there to go back to.
 func TestGoingBackIsSafe(t *testing.T) {
 	judge := func(_ *faultfs.FS, dir checkpoint.FS, _ int) error {
 		m, err := checkpoint.Read(dir)
@@ -317,18 +328,23 @@ func TestPreviousRefuses(t *testing.T) {
 	refused(s, identity, checkpoint.ErrWhole, "the last commit is whole: generation 5")
 	whole, old := s.Bytes("MANIFEST"), s.Bytes("MANIFEST.old")
 	s.Put("MANIFEST", whole[:100])
-	refused(s, map[string]string{"case": "3x3", "rule": "strict"}, checkpoint.ErrMismatch, "case: 2x2:BWRB:0:3:1,2 -> 3x3")
+	refused(s, map[string]string{"case": "3x3", "rule": "strict"}, checkpoint.ErrMismatch,
+		"case: 2x2:BWRB:0:3:1,2 -> 3x3")
 
 	merged := s.Bytes("merged.exhaust")
 	s.Put("merged.exhaust", merged[1:])
-	refused(s, identity, checkpoint.ErrCorrupt, "MANIFEST at offset 76: corrupt checkpoint: it ends with ")
-	refused(s, identity, checkpoint.ErrCorrupt, "nor is the commit before it whole: merged.exhaust at offset 8: ")
+	refused(s, identity, checkpoint.ErrCorrupt,
+		"MANIFEST at offset 76: corrupt checkpoint: it ends with ")
+	refused(s, identity, checkpoint.ErrCorrupt,
+		"nor is the commit before it whole: merged.exhaust at offset 8: ")
 	s.Put("merged.exhaust", merged)
 
 	s.Put("MANIFEST.old", old[:90])
-	refused(s, identity, checkpoint.ErrCorrupt, "nor is the commit before it whole: MANIFEST.old at offset 66: corrupt checkpoint: it ends with ")
+	refused(s, identity, checkpoint.ErrCorrupt,
+		"nor is the commit before it whole: MANIFEST.old at offset 66: corrupt checkpoint: it ends with ")
 	s.Put("MANIFEST.old", nil)
-	refused(s, identity, checkpoint.ErrCorrupt, "nor is the commit before it whole: open MANIFEST.old: file does not exist")
+	refused(s, identity, checkpoint.ErrCorrupt,
+		"nor is the commit before it whole: open MANIFEST.old: file does not exist")
 	s.Put("MANIFEST", nil)
 	refused(s, identity, checkpoint.ErrNotCheckpoint, "there is no MANIFEST")
 
@@ -350,10 +366,12 @@ func TestPreviousRefuses(t *testing.T) {
 	require.NoError(t, d.Close())
 }
 
-// TestReadErrorOfTheManifest takes a MANIFEST that the disk does not give back for damaged: it is no other error that a wait would mend.
+// TestReadErrorOfTheManifest takes a MANIFEST that the disk does not give back for damaged: it is
+// no other error that a wait would mend.
 func TestReadErrorOfTheManifest(t *testing.T) {
 	s := finished(t)
-	for cause, want := range map[error]error{syscall.EIO: nil, syscall.EACCES: syscall.EACCES, syscall.EMFILE: syscall.EMFILE} {
+	for cause, want := range map[error]error{syscall.EIO: nil, syscall.EACCES: syscall.EACCES,
+		syscall.EMFILE: syscall.EMFILE} {
 		dir := unreadable{s, cause}
 		_, err := checkpoint.Read(dir)
 		require.ErrorIs(t, err, cause)
@@ -388,10 +406,12 @@ func (l linkless) Link(from, to string) error {
 	return &fs.PathError{Op: "link", Path: to, Err: l.cause}
 }
 
-// TestWithoutLinks keeps runs where there are no links, without the commit before, and ends a commit where the disk fails to make
-// one. The run is then that of the last commit, and the same change can be made again.
+// TestWithoutLinks keeps runs where there are no links, without the commit before, and ends a
+// commit where the disk fails to make one. The run is then that of the last commit, and the same
+// change can be made again.
 func TestWithoutLinks(t *testing.T) {
-	for _, cause := range []error{syscall.EPERM, syscall.ENOTSUP, syscall.EOPNOTSUPP, syscall.ENOSYS, syscall.EMLINK} {
+	for _, cause := range []error{syscall.EPERM, syscall.ENOTSUP, syscall.EOPNOTSUPP, syscall.ENOSYS,
+		syscall.EMLINK} {
 		s := &faultfs.FS{}
 		dir := linkless{s, cause}
 		_, err := run(dir)
@@ -412,7 +432,8 @@ func TestWithoutLinks(t *testing.T) {
 	}
 }
 
-// TestManifestGoneMeanwhile commits although somebody has removed the MANIFEST: it is then there again.
+// TestManifestGoneMeanwhile commits although somebody has removed the MANIFEST: it is then there
+// again.
 func TestManifestGoneMeanwhile(t *testing.T) {
 	s := &faultfs.FS{}
 	d, err := create(t, s, false)
@@ -421,4 +442,27 @@ func TestManifestGoneMeanwhile(t *testing.T) {
 	require.NoError(t, step(d, 0))
 	require.NoError(t, d.Close())
 	require.NoError(t, check(s, 1))
+}
+
+// TestEditedManifest goes on with a run whose MANIFEST an editor has given other line ends and a
+// mark. The commit before stays readable.
+func TestEditedManifest(t *testing.T) {
+	edit := func(text []byte) []byte {
+		return slices.Concat([]byte("\ufeff"), bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")))
+	}
+	s := &faultfs.FS{}
+	require.NoError(t, begin(s, identity, false, 1))
+	s.Put("MANIFEST", edit(s.Bytes("MANIFEST")))
+	_, err := checkpoint.ReadPrevious(s)
+	require.ErrorIs(t, err, checkpoint.ErrWhole)
+	require.NoError(t, check(s, 1))
+	d, err := checkpoint.Open(s, tool, identity)
+	require.NoError(t, err)
+	require.NoError(t, step(d, 1))
+	require.NoError(t, d.Close())
+	s.Put("MANIFEST", nil)
+	previous, err := goBack(s, 2)
+	require.NoError(t, err)
+	require.Equal(t, 1, previous)
+	require.NoError(t, finish(s))
 }

@@ -282,3 +282,28 @@ func TestOldCheckpoints(t *testing.T) {
 		require.Equal(t, withoutTimes(want), withoutTimes(got), name)
 	}
 }
+
+// TestEditedManifest inspects and resumes a run whose MANIFEST an editor has given other line ends
+// and a byte order mark. If it is damaged too, the commit before is offered.
+func TestEditedManifest(t *testing.T) {
+	dir := t.TempDir()
+	kept := os.DirFS(filepath.Join("testdata", "checkpoints", "enumerate-1"))
+	require.NoError(t, os.CopyFS(dir, kept))
+	name := filepath.Join(dir, "MANIFEST")
+	whole, err := os.ReadFile(name)
+	require.NoError(t, err)
+	edited := slices.Concat([]byte("\ufeff"), bytes.ReplaceAll(whole, []byte("\n"), []byte("\r\n")))
+
+	require.NoError(t, os.WriteFile(name+".old", whole, 0o666))
+	require.NoError(t, os.WriteFile(name, edited[:len(edited)-30], 0o666))
+	code, _, stderr := inside(t, "resume", dir)
+	require.Equal(t, command.ExitOther, code)
+	require.Contains(t, stderr, "MANIFEST at offset 0: corrupt checkpoint: it has a byte order mark ")
+	require.Contains(t, stderr, "this goes on from there: exhaust resume "+dir+" --previous\n")
+
+	require.NoError(t, os.WriteFile(name, edited, 0o666))
+	code, _, stderr = inside(t, "inspect", dir, "--verify")
+	require.Equal(t, command.ExitYes, code, stderr)
+	code, _, stderr = inside(t, "resume", dir)
+	require.Equal(t, command.ExitYes, code, stderr)
+}
