@@ -14,6 +14,7 @@ import (
 	huarong "exhaust/puzzles/huarong/wiring"
 	knights "exhaust/puzzles/knights/wiring"
 	pawns "exhaust/puzzles/pawns/wiring"
+	tiles "exhaust/puzzles/tiles/wiring"
 	twotonecommands "exhaust/puzzles/twotone/commands"
 	hamilton "exhaust/puzzles/twotone/hamilton/wiring"
 	twotone "exhaust/puzzles/twotone/wiring"
@@ -24,6 +25,7 @@ var all = sync.OnceValue(func() []verbs.Puzzle {
 	return []verbs.Puzzle{
 		verbs.Of(twotone.Family()),
 		verbs.Of(hamilton.Family()),
+		verbs.Of(tiles.Family()),
 		verbs.Of(knights.Family()),
 		verbs.Of(huarong.Family()),
 		verbs.Of(pawns.Family()),
