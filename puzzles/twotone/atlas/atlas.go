@@ -11,6 +11,7 @@ package atlas
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"sync/atomic"
 
 	"exhaust/enumerate"
@@ -93,17 +94,40 @@ func (a *Atlas) Run(ctx context.Context) (enumerate.Report[Tally], error) {
 		return enumerate.Report[Tally]{}, err
 	}
 	classes := a.Classes()
-	budget := &table.Budget{Limit: a.Memory}
+	budget, workers := a.budget(classes)
 	return enumerate.Run(ctx, enumerate.Job[Tally]{
 		Cases: uint64(len(classes)),
 		NewWorker: func() (enumerate.Worker[Tally], error) {
 			return &worker{atlas: a, classes: classes, group: a.symmetries(), sweep: table.NewSweep(budget)}, nil
 		},
 		Merge:   (*Tally).merge,
-		Workers: a.Workers,
+		Workers: workers,
 		Chunk:   1, // the largest take hours, and come first
 		Keeper:  a.Keeper,
 	})
+}
+
+// keptSets is how many sets of boards a worker keeps at most, about: each of its finders has those of the images of a star set, and
+// as many that it had before.
+const keptSets = 3 * 2 * 8
+
+// budget returns the memory that sweeps share, and how many workers there are, each of which takes some that is its own: fewer than asked
+// for if that would be more than half of all.
+func (a *Atlas) budget(classes []Class) (b *table.Budget, workers int) {
+	workers = a.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	if a.Memory == 0 || len(classes) == 0 {
+		return &table.Budget{}, workers
+	}
+	own := uint64(0)
+	for _, c := range classes {
+		own = max(own, table.SweepBytes(c.Class)+keptSets*table.SetBytes(c.Class))
+	}
+	workers = int(max(1, min(uint64(workers), a.Memory/2/own)))
+	own *= uint64(workers)
+	return &table.Budget{Limit: max(1, a.Memory-min(a.Memory, own))}, workers // 0 would be no limit
 }
 
 // A worker does classes one after the other.

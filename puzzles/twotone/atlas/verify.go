@@ -17,14 +17,14 @@ func (a *Atlas) Verify(ctx context.Context) (enumerate.Report[bellman.Report], e
 		return enumerate.Report[bellman.Report]{}, err
 	}
 	classes := a.Classes()
-	budget := &table.Budget{Limit: a.Memory}
+	budget, workers := a.budget(classes)
 	return enumerate.Run(ctx, enumerate.Job[bellman.Report]{
 		Cases: uint64(len(classes)),
 		NewWorker: func() (enumerate.Worker[bellman.Report], error) {
 			return &verifier{rules: a.Rules, classes: classes, sweep: table.NewSweep(budget), done: a.Done}, nil
 		},
 		Merge:   (*bellman.Report).Merge,
-		Workers: a.Workers,
+		Workers: workers,
 		Chunk:   1,
 		Keeper:  a.Keeper,
 	})
