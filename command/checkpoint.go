@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/kballard/go-shellquote"
 	"github.com/spf13/cobra"
 
 	"exhaust/checkpoint"
@@ -29,14 +28,17 @@ type CheckpointFlags struct {
 
 // AddFlags adds --checkpoint, --every and --force to a verb.
 func (f *CheckpointFlags) AddFlags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.Dir, "checkpoint", "", "keep what is done in this directory, for exhaust resume")
+	cmd.Flags().StringVar(&f.Dir, "checkpoint", "",
+		"keep what is done in this directory, for exhaust resume")
 	AddEvery(cmd, &f.every)
-	cmd.Flags().BoolVar(&f.force, "force", false, "replace the run that the directory of --checkpoint holds")
+	cmd.Flags().BoolVar(&f.force, "force", false,
+		"replace the run that the directory of --checkpoint holds")
 }
 
 // AddEvery adds --every to a verb.
 func AddEvery(cmd *cobra.Command, every *time.Duration) {
-	cmd.Flags().DurationVar(every, "every", checkpointEvery, "time between checkpoints; 0: at the end and on SIGUSR1 alone")
+	cmd.Flags().DurationVar(every, "every", checkpointEvery,
+		"time between checkpoints; 0: at the end and on SIGUSR1 alone")
 }
 
 func CheckEvery(every time.Duration) error {
@@ -64,7 +66,8 @@ func (f *CheckpointFlags) Begin(cmd *cobra.Command, identity map[string]string) 
 		return nil, Usagef("--checkpoint %q: want a directory", f.Dir)
 	}
 	k := NewKept(cmd, f.Dir)
-	dir, err := checkpoint.Create(checkpoint.OS(f.Dir), checkpoint.Run{Tool: Tool(), Identity: identity, Notes: k.Notes()}, f.force)
+	dir, err := checkpoint.Create(checkpoint.OS(f.Dir),
+		checkpoint.Run{Tool: Tool(), Identity: identity, Notes: k.Notes()}, f.force)
 	if errors.Is(err, checkpoint.ErrNotEmpty) {
 		return nil, notEmpty(f.Dir, identity, err)
 	}
@@ -86,7 +89,8 @@ func notEmpty(path string, identity map[string]string, err error) error {
 	if other := m.Check(ReadableLevels(identity, m.Identity)); other != nil {
 		err = other
 	}
-	return Usagef("%s: %w; --force replaces it, and this resumes it: %s", path, err, ResumeCommand(nil, path))
+	return Usagef("%s: %w; --force replaces it, and this resumes it: %s", path, err,
+		ResumeCommand(nil, path))
 }
 
 // CheckpointError is an error of a checkpoint directory: a limit if the disk is full, bad usage if
@@ -214,7 +218,7 @@ func ResumeCommand(cmd *cobra.Command, path string) string {
 			words = append(words, f.Value.String())
 		}
 	}
-	return shellquote.Join(words...)
+	return ShellJoin(words...)
 }
 
 // ReadableLevels returns the identity that this program gives a run, with the version of levels of

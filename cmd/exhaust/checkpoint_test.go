@@ -79,6 +79,7 @@ func TestResumeCommand(t *testing.T) {
 		"it's":      `exhaust resume it\'s --workers 3 --json`,
 		"$HOME/*":   `exhaust resume \$HOME/\* --workers 3 --json`,
 		"-run":      "exhaust resume ./-run --workers 3 --json",
+		"#c":        "exhaust resume '#c' --workers 3 --json",
 		"line\nfed": "exhaust resume 'line\nfed' --workers 3 --json",
 	} {
 		cmd := newEnumerate()

@@ -10,8 +10,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/kballard/go-shellquote"
-
 	"exhaust/command"
 	"exhaust/compare"
 	"exhaust/family/verbs"
@@ -422,5 +420,5 @@ func (p *comparePrinter) command(f *verbs.Finding) string {
 	if p.ask() != puzzle.Best {
 		words = append(words, "--answer", p.options.answer)
 	}
-	return shellquote.Join(words...)
+	return command.ShellJoin(words...)
 }

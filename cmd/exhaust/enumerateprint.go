@@ -283,7 +283,7 @@ func (p *censusPrinter) printMismatches(w io.Writer) {
 	fmt.Fprintf(w, "%s MISMATCHES; the first in the order of the boards:\n  %s\n  %s: %s\n",
 		command.Count(t.Mismatches), t.First.Case, t.First.Check, t.First.Why)
 	for _, solver := range p.census.Solvers() {
-		fmt.Fprintf(w, "  exhaust solve %s --solver %s --show\n", t.First.Case, solver)
+		fmt.Fprintf(w, "  %s\n", command.ShellJoin("exhaust", "solve", t.First.Case, "--solver", solver, "--show"))
 	}
 }
 
