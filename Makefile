@@ -34,7 +34,7 @@ race:
 # Each parser and codec for a short while: package, target, and runs if not FUZZRUNS. They are counted, because a
 # fuzz that ends by time can fail with "context deadline exceeded" and no input.
 FUZZ := statecodec:FuzzLayout frontier:FuzzDecode frontier:FuzzOpen checkpoint:FuzzManifest enumerate:FuzzEarlier parallel:FuzzReadKept \
-	family/census:FuzzValues family/protocol:FuzzParseReply family/protocol:FuzzServe family/levels:FuzzParse:20000x \
+	family/census:FuzzValues family/protocol:FuzzParseReply family/protocol:FuzzServe family/levels:FuzzParse:20000x puzzle:FuzzShown:20000x \
 	puzzles/twotone:FuzzParseID puzzles/twotone:FuzzParseBoard puzzles/twotone:FuzzParseSolution puzzles/twotone/table:FuzzKernels:1000x \
 	puzzles/twotone/wiring:FuzzParseReply puzzles/twotone/wiring:FuzzServe puzzles/twotone/levels:FuzzParse:20000x puzzles/gridgraph:FuzzParse \
 	puzzles/huarong:FuzzParse:20000x puzzles/huarong:FuzzParseContest:20000x puzzles/huarong:FuzzParseSlides:20000x \

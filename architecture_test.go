@@ -85,21 +85,24 @@ const (
 
 // placeOf returns the row of a package that has none of its own, and the folder of its puzzle.
 func placeOf(pkg string) (row, folder string) {
-	parts := strings.Split(pkg, "/")
-	if parts[0] != "puzzles" || len(parts) < 2 || len(parts) > 3 {
+	m := puzzleFolder.FindStringSubmatch(pkg)
+	if m == nil {
 		return pkg, ""
 	}
-	folder = strings.Join(parts[:2], "/")
-	switch {
-	case len(parts) == 2:
-		return standardBoard, folder
-	case parts[2] == "referee":
-		return standardReferee, folder
-	case parts[2] == "wiring":
-		return standardWiring, folder
+	switch m[2] {
+	case "":
+		return standardBoard, m[1]
+	case "/referee":
+		return standardReferee, m[1]
+	case "/wiring":
+		return standardWiring, m[1]
 	}
-	return standardSolver, folder
+	return standardSolver, m[1]
 }
+
+// puzzleFolder matches the packages of a puzzle: its folder, and what is in it. The example of CONTRIBUTING.md
+// is one.
+var puzzleFolder = regexp.MustCompile(`^((?:puzzles|examples/newpuzzle)/[^/]+)(/[^/]+)?$`)
 
 // mayImport reports whether a row allows an import to a package in the folder of a puzzle.
 func mayImport(row []string, folder, to string) bool {

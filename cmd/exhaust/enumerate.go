@@ -211,7 +211,7 @@ func (o *enumerateOptions) census(
 	c, err := p.Census(ctx, options)
 	stop()
 	switch {
-	case ctx.Err() != nil:
+	case err != nil && ctx.Err() != nil: // a list was not finished
 		return nil, command.LimitError(context.Cause(ctx))
 	case err != nil:
 		return nil, command.UsageError(err)

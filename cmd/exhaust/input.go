@@ -138,7 +138,7 @@ func (in *input) cases(arg string, folders bool) ([]verbs.Case, error) {
 	if arg == "-" {
 		return in.parse(inputName(arg), in.stdin, folders)
 	}
-	f, err := command.Await(in.ctx, func() (*os.File, error) { return os.Open(arg) })
+	f, err := in.open(arg)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !folders:
 		return in.missing(arg)
@@ -162,6 +162,27 @@ func (in *input) cases(arg string, folders bool) ([]verbs.Case, error) {
 
 // wordSyntax is the syntax of the name of a puzzle.
 var wordSyntax = regexp.MustCompile(`^[a-z]+$`)
+
+// open opens a file. One that may keep it waiting, such as a FIFO, is waited for until the context
+// ends.
+func (in *input) open(name string) (*os.File, error) {
+	if info, err := os.Stat(name); err != nil || info.Mode().IsRegular() || info.IsDir() {
+		return os.Open(name)
+	}
+	return command.Await(in.ctx, func() (*os.File, error) { return os.Open(name) })
+}
+
+// readAll reads a file up to a byte more than may be in it, and waits for what is no plain file
+// until the context ends.
+func (in *input) readAll(r io.Reader) ([]byte, error) {
+	read := func() ([]byte, error) { return io.ReadAll(io.LimitReader(r, maxInput+1)) }
+	if f, ok := r.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			return read()
+		}
+	}
+	return command.Await(in.ctx, read)
+}
 
 // missing reads an argument that names no file: with --puzzle it may be an ID without a name.
 func (in *input) missing(arg string) ([]verbs.Case, error) {
@@ -242,10 +263,7 @@ func boardFiles(dir string) (files []string, err error) {
 // and otherwise what the puzzle has for files. Of an empty file, that says what is missing, unless
 // a list is wanted.
 func (in *input) parse(name string, r io.Reader, list bool) ([]verbs.Case, error) {
-	text, err := command.Await(
-		in.ctx,
-		func() ([]byte, error) { return io.ReadAll(io.LimitReader(r, maxInput+1)) },
-	)
+	text, err := in.readAll(r)
 	switch {
 	case command.ExitCode(err) == command.ExitLimit:
 		return nil, err

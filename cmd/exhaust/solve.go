@@ -137,6 +137,9 @@ func (o *solveOptions) solveFiles(cmd *cobra.Command, in *input, files []string)
 	err := worst(len(files), func(i int) error {
 		o.file = files[i]
 		cases, err := in.cases(files[i], false)
+		if command.ExitCode(err) == command.ExitLimit {
+			return err
+		}
 		if err != nil {
 			fmt.Fprintf(cmd.ErrOrStderr(), "exhaust: %v\n", err)
 			unread = &command.ExitError{Code: command.ExitUsage} // which has been said

@@ -37,6 +37,9 @@ func openSpace(in *input, arg, states string) (space, error) {
 	if err != nil {
 		return space{}, err
 	}
+	if rest == "" {
+		return space{}, command.Usagef("%s: want ROWSxCOLS or a case behind it, such as %s", arg, p.About().IDs[0].Text)
+	}
 	whole, ok, err := p.Whole(rest, states)
 	if err != nil {
 		return space{}, command.UsageError(err)
