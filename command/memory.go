@@ -3,6 +3,7 @@ package command
 import (
 	"math"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -23,13 +24,42 @@ func limitHeap(limit uint64) {
 }
 
 // DefaultMemory returns three quarters of what the container or the machine has,
-// or 0, no limit, if neither says.
+// or 0, no limit, if neither says. Where address space is limited it is no more than the part of
+// it that a search may take without running out of it.
 func DefaultMemory() uint64 {
+	space, limited := addressSpace()
 	limit, err := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)()
 	if err != nil {
-		return 0
+		limit = 0
 	}
-	return limit / 4 * 3
+	space -= min(space, threadSpace*uint64(runtime.GOMAXPROCS(0)+moreThreads))
+	return defaultMemory(limit, space, limited)
+}
+
+const (
+	// threadSpace is the address space that a thread takes: its stack, and what the C library
+	// reserves for what it might allocate.
+	threadSpace = 72 << 20
+
+	// moreThreads is how many threads there are beside those that run goroutines, about.
+	moreThreads = 6
+
+	// spaceShare is the share of the address space left that memory may take: the collector
+	// reserves space by 64 MiB, and a table that cannot grow in its place is there twice.
+	spaceShare = 2
+
+	// leastDefault is what a small search needs, which is tried however little space there is.
+	leastDefault = 48 << 20
+)
+
+// defaultMemory returns the limit for a machine of so many bytes, 0 if nobody knows, and for the
+// address space that is left, if that is limited.
+func defaultMemory(machine, space uint64, limited bool) uint64 {
+	limit := machine / 4 * 3
+	if limited && (limit == 0 || max(space/spaceShare, leastDefault) < limit) {
+		return max(space/spaceShare, leastDefault)
+	}
+	return limit
 }
 
 // SearchMemory returns how much of a limit on the whole program a search may
