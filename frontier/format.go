@@ -116,11 +116,13 @@ func parseState[W statecodec.Words](src []byte, w *W) []byte {
 	return src
 }
 
-// A source is the bytes of a run and the name that its errors give it.
+// A source is the bytes of a run, and the name that its errors give it. Offsets are those in the
+// run, but in errors they are those in the file of which it is a part.
 type source struct {
-	r    io.ReaderAt
-	size int64
-	name string
+	r     io.ReaderAt
+	size  int64
+	name  string
+	begin int64 // of the run in the file
 }
 
 // read fills dst from an offset on. Callers ask for no more than size allows.
@@ -130,18 +132,21 @@ func (s *source) read(dst []byte, at int64) error {
 		return nil
 	}
 	if err == nil || errors.Is(err, io.EOF) {
-		return s.corrupt(at+int64(n), "the file ends: want %d bytes", s.size)
+		return s.corrupt(at+int64(n), "the file ends: want %d bytes", s.begin+s.size)
 	}
-	return fmt.Errorf("%s at offset %d: %w", s.name, at, err)
+	return fmt.Errorf("%s at offset %d: %w", s.name, s.begin+at+int64(n), err)
 }
 
-// corrupt returns an ErrCorrupt with the name of the run, an offset, and what is wrong there.
+// corrupt returns an ErrCorrupt with the name of the run, an offset in it as one in its file, and
+// what is wrong there.
 func (s *source) corrupt(at int64, format string, args ...any) error {
-	return fmt.Errorf("%s at offset %d: %w: %s", s.name, at, ErrCorrupt, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%s at offset %d: %w: %s", s.name, s.begin+at, ErrCorrupt,
+		fmt.Sprintf(format, args...))
 }
 
 func (s *source) unsupported(at int64, format string, args ...any) error {
-	return fmt.Errorf("%s at offset %d: %w: %s", s.name, at, ErrUnsupported, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%s at offset %d: %w: %s", s.name, s.begin+at, ErrUnsupported,
+		fmt.Sprintf(format, args...))
 }
 
 // header reads and checks the header: magic, version, codec, width, checksum, in
@@ -154,7 +159,8 @@ func (s *source) header() (h header, err error) {
 	if err := s.read(b[:], 0); err != nil {
 		return h, err
 	}
-	h = header{version: int(binary.LittleEndian.Uint16(b[8:])), codec: Codec(b[10]), words: int(b[11]), blockStates: int(binary.LittleEndian.Uint32(b[12:]))}
+	h = header{version: int(binary.LittleEndian.Uint16(b[8:])), codec: Codec(b[10]), words: int(b[11]),
+		blockStates: int(binary.LittleEndian.Uint32(b[12:]))}
 	sum := binary.LittleEndian.Uint64(b[headBytes-8:])
 	switch {
 	case string(b[:8]) != magic:
@@ -166,7 +172,8 @@ func (s *source) header() (h header, err error) {
 	case h.words < 1 || h.words > 8 || h.words > 4 && h.words < 8:
 		return h, s.unsupported(11, "states of %d words: want 1, 2, 3, 4 or 8", h.words)
 	case sum != xxhash.Sum64(b[:headBytes-8]):
-		return h, s.corrupt(headBytes-8, "header checksum %016x: want %016x", sum, xxhash.Sum64(b[:headBytes-8]))
+		return h, s.corrupt(headBytes-8, "header checksum %016x: want %016x", sum,
+			xxhash.Sum64(b[:headBytes-8]))
 	case h.blockStates < 1 || h.blockStates > MaxBlockStates:
 		return h, s.corrupt(12, "blocks of %d states: want 1 to %d", h.blockStates, MaxBlockStates)
 	}

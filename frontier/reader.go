@@ -37,7 +37,12 @@ type Buffer[W statecodec.Words] struct {
 // version, codec or width, ErrCorrupt for bytes that are not what was written, or r's own.
 // No more memory is taken than the size allows.
 func Open[W statecodec.Words](r io.ReaderAt, size int64, name string) (*Reader[W], error) {
-	f := &Reader[W]{source: source{r, size, name}}
+	return openSource[W](source{r: r, size: size, name: name})
+}
+
+// openSource opens the run of a source.
+func openSource[W statecodec.Words](s source) (*Reader[W], error) {
+	f := &Reader[W]{source: s}
 	var err error
 	if f.header, err = f.source.header(); err != nil {
 		return nil, err
@@ -75,7 +80,8 @@ func (f *Reader[W]) readFooter() error {
 	room := uint64(at - headBytes)
 	if f.foot.blocks > room/uint64(entryBytes(f.header.words)) ||
 		f.foot.index != uint64(at)-f.foot.blocks*uint64(entryBytes(f.header.words)) {
-		return f.corrupt(at, "%d blocks and an index at %d: want them to fit %d bytes", f.foot.blocks, f.foot.index, f.size)
+		return f.corrupt(at, "%d blocks and an index at %d: want them to fit %d bytes", f.foot.blocks,
+			f.foot.index, f.size)
 	}
 	return nil
 }
@@ -103,7 +109,8 @@ func (f *Reader[W]) readIndex() error {
 		states += uint64(e.states)
 	}
 	if next != at || states != f.foot.states {
-		return f.corrupt(f.size-int64(footBytes(f.header.words)), "the index has %d states and blocks up to %d: want %d and %d",
+		return f.corrupt(f.size-int64(footBytes(f.header.words)),
+			"the index has %d states and blocks up to %d: want %d and %d",
 			states, next, f.foot.states, at)
 	}
 	return nil
@@ -116,10 +123,13 @@ func (f *Reader[W]) checkEntry(i int, at int64) error {
 	case e.states < 1 || int(e.states) > f.header.blockStates:
 		return f.corrupt(at, "block %d has %d states: want 1 to %d", i, e.states, f.header.blockStates)
 	case int(e.body) > maxBody[W](int(e.states)):
-		return f.corrupt(at, "block %d has a body of %d bytes: want at most %d", i, e.body, maxBody[W](int(e.states)))
+		return f.corrupt(at, "block %d has a body of %d bytes: want at most %d", i, e.body,
+			maxBody[W](int(e.states)))
 	case int64(e.stored) > int64(f.foot.index)-e.at:
-		return f.corrupt(at, "block %d has %d bytes at %d: want it to end before %d", i, e.stored, e.at, f.foot.index)
-	case i > 0 && !statecodec.Less(&f.blocks[i-1].first, &e.first), statecodec.Less(&f.foot.last, &e.first):
+		return f.corrupt(at, "block %d has %d bytes at %d: want it to end before %d", i, e.stored, e.at,
+			f.foot.index)
+	case i > 0 && !statecodec.Less(&f.blocks[i-1].first, &e.first), statecodec.Less(&f.foot.last,
+		&e.first):
 		return f.corrupt(at, "block %d begins out of order", i)
 	}
 	return nil
@@ -127,7 +137,8 @@ func (f *Reader[W]) checkEntry(i int, at int64) error {
 
 // Info says what the run holds.
 func (f *Reader[W]) Info() Info[W] {
-	info := Info[W]{Codec: f.header.codec, States: f.foot.states, Blocks: len(f.blocks), Bytes: f.size, Last: f.foot.last}
+	info := Info[W]{Codec: f.header.codec, States: f.foot.states, Blocks: len(f.blocks), Bytes: f.size,
+		Last: f.foot.last}
 	if len(f.blocks) > 0 {
 		info.First = f.blocks[0].first
 	}
@@ -143,7 +154,10 @@ func (f *Reader[W]) First(i int) W { return f.blocks[i].first }
 // Find returns the number of the only block that may hold a state, or -1 if the state lies before
 // all of them. It reads nothing.
 func (f *Reader[W]) Find(state W) int {
-	return sort.Search(len(f.blocks), func(i int) bool { return statecodec.Less(&state, &f.blocks[i].first) }) - 1
+	return sort.Search(len(f.blocks), func(i int) bool {
+		return statecodec.Less(&state,
+			&f.blocks[i].first)
+	}) - 1
 }
 
 // Decode returns the states of block i, which are valid until b is used again. It reads and
@@ -157,9 +171,9 @@ func (f *Reader[W]) Decode(i int, b *Buffer[W]) ([]W, error) {
 	return b.states, err
 }
 
-// DecodeBlocks returns the states of block i as blocks of statecodec, in increasing order, no two with the same
-// key; but the last key of one block of a run may be the first of the next. It reads, checks and takes memory as Decode does, and is
-// faster.
+// DecodeBlocks returns the states of block i as blocks of statecodec, in increasing order, no two
+// with the same key; but the last key of one block of a run may be the first of the next. It reads,
+// checks and takes memory as Decode does, and is faster.
 func (f *Reader[W]) DecodeBlocks(i int, b *Buffer[W]) ([]statecodec.Block[W], error) {
 	e := &f.blocks[i]
 	stored, err := f.stored(i, b)
@@ -187,7 +201,8 @@ func (f *Reader[W]) decode(e *block[W], b *Buffer[W]) (blocks []statecodec.Block
 	return decodeBody(b.blocks, e.first, int(e.states), b.body)
 }
 
-// stored returns the bytes of block i as they are stored, checked. They are valid until b is used again.
+// stored returns the bytes of block i as they are stored, checked. They are valid until b is used
+// again.
 func (f *Reader[W]) stored(i int, b *Buffer[W]) ([]byte, error) {
 	b.run = nil
 	e := &f.blocks[i]
@@ -213,8 +228,8 @@ func (f *Reader[W]) look(i int, b *Buffer[W]) ([]statecodec.Block[W], error) {
 	return blocks, err
 }
 
-// Has reports whether the run holds a state. It decodes at most one block, none if b holds it already from a call of
-// Has or Subtract.
+// Has reports whether the run holds a state. It decodes at most one block, none if b holds it
+// already from a call of Has or Subtract.
 func (f *Reader[W]) Has(w *W, b *Buffer[W]) (bool, error) {
 	i := f.Find(*w)
 	if i < 0 {
@@ -275,7 +290,13 @@ type Summary struct {
 // Inspect opens a run of any width, verifies every byte of it if asked to, and says
 // what it holds. The errors are those of Open and Verify.
 func Inspect(r io.ReaderAt, size int64, name string, verify bool) (Summary, error) {
-	s := source{r, size, name}
+	return InspectAt(r, 0, size, name, verify)
+}
+
+// InspectAt does what Inspect does with a run that is part of a file, as OpenRun opens it: size
+// bytes from an offset on. Errors have offsets in the file.
+func InspectAt(r io.ReaderAt, at, size int64, name string, verify bool) (Summary, error) {
+	s := source{section{r, at}, size, name, at}
 	h, err := s.header()
 	if err != nil {
 		return Summary{}, err
@@ -296,7 +317,7 @@ func Inspect(r io.ReaderAt, size int64, name string, verify bool) (Summary, erro
 }
 
 func inspect[W statecodec.Words](s *source, verify bool) (Summary, error) {
-	f, err := Open[W](s.r, s.size, s.name)
+	f, err := openSource[W](*s)
 	if err != nil {
 		return Summary{}, err
 	}

@@ -3,6 +3,7 @@ package frontier
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -25,8 +26,8 @@ type Files interface {
 // spareParts is how many parts that were appended a store keeps for others at most.
 const spareParts = 32
 
-// A Store keeps runs: in memory as long as they fit, then in files. All but the beginnings of runs in memory lie
-// outside the collector's heap. Its methods may be called by many goroutines at once.
+// A Store keeps runs: in memory as long as they fit, then in files. All but the beginnings of runs
+// in memory lie outside the collector's heap. Its methods may be called by many goroutines at once.
 type Store[W statecodec.Words] struct {
 	memory int64
 	files  Files
@@ -40,11 +41,12 @@ type Store[W statecodec.Words] struct {
 	spareBuffers []*buffers[W]
 }
 
-// NewStore returns a store of so many bytes of memory for the runs themselves, none if negative. It may pass them by a piece of 64 KiB, and
-// by the room that the beginning of a run has to grow while it is written; indexes and parts that are being written are not counted. Files may be nil; then a run
-// that does not fit is an ErrNoRoom. Names in the directory of files are "spill-", a number and
-// checkpoint.Suffix; each is removed as soon as it is open, so that nothing stays behind,
-// or, where that cannot be, when its run is dropped.
+// NewStore returns a store of so many bytes of memory for the runs themselves, none if negative. It
+// may pass them by a piece of 64 KiB, and by the room that the beginning of a run has to grow while
+// it is written; indexes and parts that are being written are not counted. Files may be nil; then a
+// run that does not fit is an ErrNoRoom. Names in the directory of files are "spill-", a number and
+// checkpoint.Suffix; each is removed as soon as it is open, so that nothing stays behind, or, where
+// that cannot be, when its run is dropped.
 func NewStore[W statecodec.Words](bytes int64, files Files) *Store[W] {
 	return &Store[W]{memory: bytes, files: files, pool: memory.Pool{Words: pieceBytes / 8}}
 }
@@ -62,7 +64,8 @@ func (s *Store[W]) SetMemory(bytes int64) {
 // Trim gives the memory that dropped runs have left back to the system.
 func (s *Store[W]) Trim() { s.pool.Trim() }
 
-// reserve takes memory for a run, and reports whether there was enough. A negative number gives it back.
+// reserve takes memory for a run, and reports whether there was enough. A negative number gives it
+// back.
 func (s *Store[W]) reserve(bytes int64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,7 +79,8 @@ func (s *Store[W]) reserve(bytes int64) bool {
 	return true
 }
 
-// Held returns the bytes of memory that the store has: those of runs, and those that dropped ones have left for others.
+// Held returns the bytes of memory that the store has: those of runs, and those that dropped ones
+// have left for others.
 func (s *Store[W]) Held() int64 {
 	_, free := s.pool.Bytes()
 	s.mu.Lock()
@@ -120,9 +124,10 @@ func (r *Run[W]) Hold() *Run[W] {
 }
 
 // OpenRun opens a run that is part of a file: size bytes from an offset on. The file is
-// closed when the run is dropped. Errors are those of Open.
-func OpenRun[W statecodec.Words](file checkpoint.Reader, at, size int64, name string) (*Run[W], error) {
-	r, err := Open[W](section{file, at}, size, name)
+// closed when the run is dropped. Errors are those of Open, with offsets in the file.
+func OpenRun[W statecodec.Words](file checkpoint.Reader, at, size int64, name string) (*Run[W],
+	error) {
+	r, err := openSource[W](source{section{file, at}, size, name, at})
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
@@ -131,7 +136,7 @@ func OpenRun[W statecodec.Words](file checkpoint.Reader, at, size int64, name st
 
 // A section is a file from an offset on.
 type section struct {
-	file checkpoint.Reader
+	file io.ReaderAt
 	at   int64
 }
 
@@ -145,7 +150,8 @@ func (r *Run[W]) Drop() error {
 	return r.drop()
 }
 
-// A Draft is a run of a store that is being written, part after part. It is for one goroutine at a time.
+// A Draft is a run of a store that is being written, part after part. It is for one goroutine at a
+// time.
 type Draft[W statecodec.Words] struct {
 	store   *Store[W]
 	options Options
@@ -314,7 +320,8 @@ func (d *Draft[W]) open(size int64) (*Run[W], error) {
 
 // reader returns a reader of what lies in memory.
 func (d *Draft[W]) reader() *Reader[W] {
-	r := &Reader[W]{source: source{&d.bytes, d.bytes.size, "run in memory"}, blocks: d.blocks}
+	r := &Reader[W]{source: source{r: &d.bytes, size: d.bytes.size, name: "run in memory"},
+		blocks: d.blocks}
 	r.header = header{Version, d.options.Codec, len(d.last), d.options.BlockStates}
 	r.foot.last, r.foot.blocks = d.last, uint64(len(d.blocks))
 	for i := range d.blocks {
