@@ -36,7 +36,7 @@ var ways = [...]struct {
 
 // bytesOfPosition is about what a position takes, in the map and in the frontier, while the map
 // grows.
-const bytesOfPosition = 176
+const bytesOfPosition = 208
 
 // checkEvery is the number of positions between two looks at the context.
 const checkEvery = 1 << 10
