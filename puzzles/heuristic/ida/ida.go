@@ -35,8 +35,8 @@ const Never = math.MaxInt32
 //   - A move costs one.
 type Model[S any] interface {
 	// Expand appends the successors of a state to dst, in the order in which they are to be
-	// searched, and returns it. The search drops those whose Left is more than room, so that a model
-	// need not raise a Left that is beyond it already. Expand keeps neither s nor dst.
+	// searched, and returns it. The search drops those whose Left is more than room, so that a
+	// model need not raise a Left that is beyond it already. Expand keeps neither s nor dst.
 	Expand(s *S, room int, dst []Node[S]) []Node[S]
 }
 
@@ -53,8 +53,8 @@ type Result[S any] struct {
 	// Nodes counts the start once for each bound, and every successor that Expand returned.
 	Nodes uint64
 
-	// Cause says what ended the search early: puzzle.ErrWithin, puzzle.ErrStates or the cause of the
-	// context's end; nil if there is a path, or none at all.
+	// Cause says what ended the search early: puzzle.ErrWithin, puzzle.ErrStates or the cause of
+	// the context's end; nil if there is a path, or none at all.
 	Cause error
 }
 
@@ -78,9 +78,10 @@ type Search[S any] struct {
 const checkEvery = 1 << 12
 
 // Run searches for a shortest path from a start. Of the limits it heeds Within and States, which
-// bounds the nodes. It looks at the context every few thousand nodes. If no goal can be reached it
-// ends only where every way ends, or is cut off by Left being Never; otherwise it goes on until a
-// limit. It allocates nothing once its stack and its path are as long as they get.
+// bounds the nodes, but for the successors of one state. It looks at the context every few thousand
+// nodes. If no goal can be reached it ends only where every way ends, or is cut off by Left being
+// Never; otherwise it goes on until a limit. It allocates nothing once its stack and its path are as
+// long as they get.
 func (s *Search[S]) Run(
 	ctx context.Context, m Model[S], start Node[S], l puzzle.Limits,
 ) (r Result[S]) {

@@ -24,7 +24,7 @@ type choice struct {
 var choices = map[string][]choice{
 	"2x5": {{"aaabb/aabb", 100_000}},
 	"3x4": {{"aaab/aabb/bbb", 500_000}},
-	"3x5": {{"aaabb/aacbb/cccb", 2_000_000}, {"aaabb/aaabb/ccb", 50_000_000}},
+	"3x5": {{"aaabb/aacbb/cccb", 2_000_000}, {"aaabb/aaabb/ccbb", 50_000_000}},
 	"4x4": {{"abbb/abbc/aacc/acc", 1_000_000}, {"abbb/aacc/aacc/acc", 100_000_000}},
 	"4x5": {{"aaabb/aadbb/ccddb/cccd", 30_000_000}},
 	"5x5": {{"aaabb/aadbb/cdddb/ccdee/ccee", 200_000_000}},
