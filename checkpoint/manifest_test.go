@@ -143,9 +143,9 @@ func TestChangesThatDoNotFit(t *testing.T) {
 		"remove d.exhaust: the manifest does not name it": {Remove: []string{"d.exhaust"}},
 		"remove b.exhaust: the manifest does not name it": {Remove: []string{"b.exhaust", "b.exhaust"}},
 		"add c.exhaust: the manifest names it already":    {Add: []Entry{{Name: "c.exhaust"}}},
-		"add a.exhaust: the manifest names it already":    {Remove: []string{"a.exhaust"},
+		"add a.exhaust: the manifest names it already": {Remove: []string{"a.exhaust"},
 			Add: []Entry{{Name: "a.exhaust"}}},
-		"add d.exhaust: the manifest names it already":    {Add: []Entry{{Name: "d.exhaust"},
+		"add d.exhaust: the manifest names it already": {Add: []Entry{{Name: "d.exhaust"},
 			{Name: "d.exhaust"}}},
 	} {
 		require.EqualError(t, start().apply(c), want)

@@ -24,9 +24,11 @@ var damages = map[string]func(text []byte) []byte{
 	"cut":         func(text []byte) []byte { return text[:len(text)/2] },
 	"flipped":     func(text []byte) []byte { text[len(text)/2] ^= 1; return text },
 	"not a first": func(text []byte) []byte { text[0] ^= 1; return text },
-	"no version":  func(text []byte) []byte { return bytes.Replace(text, []byte("\n"), []byte(" \n"),
-		1) },
-	"two marks":   func(text []byte) []byte { return slices.Concat([]byte("\ufeff\ufeff"), text) },
+	"no version": func(text []byte) []byte {
+		return bytes.Replace(text, []byte("\n"), []byte(" \n"),
+			1)
+	},
+	"two marks": func(text []byte) []byte { return slices.Concat([]byte("\ufeff\ufeff"), text) },
 	"returns, and cut": func(text []byte) []byte {
 		return bytes.ReplaceAll(text[:len(text)-9], []byte("\n"), []byte("\r\n"))
 	},

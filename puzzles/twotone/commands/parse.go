@@ -5,14 +5,6 @@ import (
 	"exhaust/puzzles/twotone"
 )
 
-// steps formats a solution for people.
-func steps(s twotone.Solution) string {
-	if len(s) == 0 {
-		return command.NoSteps
-	}
-	return s.String()
-}
-
 // parseRule parses a rule by its name.
 func parseRule(name string) (twotone.Rule, error) {
 	rule, ok := twotone.RuleNamed(name)
