@@ -40,6 +40,7 @@ type model struct {
 	goal       knights.Board
 	steps      [knights.MaxCells][]step // for each cell of the hole
 	tables     [patterns]*table
+	regions    []region // of each cell
 }
 
 var _ ida.Model[state] = (*model)(nil)

@@ -40,6 +40,7 @@ func (s *Solver) prepare(ctx context.Context, b *knights.Board) error {
 		}
 	}
 	m.setSteps()
+	m.setRegions()
 	s.model = m
 	return nil
 }

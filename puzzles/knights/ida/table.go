@@ -19,9 +19,11 @@ type table struct {
 	left  []uint8  // by begin(hole) + colouring; the hole's bit is 0
 }
 
-// unmet marks what no jumps lead to. No distance of a pattern is as great: the tables of all patterns
-// of up to 16 cells have less.
-const unmet = 0xff
+// unmet marks what no jumps lead to. Distances of farthest and more are entered as farthest.
+const (
+	unmet    = 0xff
+	farthest = unmet - 1
+)
 
 // begin returns where the entries begin for the hole on a cell.
 func (t *table) begin(hole int) uint32 { return uint32(hole) << len(t.cells) }
@@ -57,7 +59,7 @@ func (b *builder) build(ctx context.Context, goalHole int, goalBlack uint64) err
 			return context.Cause(ctx)
 		}
 		at := b.queue[i]
-		b.expand(int(at>>len(b.cells)), uint64(at)&(1<<len(b.cells)-1), b.left[at]+1)
+		b.expand(int(at>>len(b.cells)), uint64(at)&(1<<len(b.cells)-1), min(b.left[at]+1, farthest))
 	}
 	b.queue = nil
 	return nil

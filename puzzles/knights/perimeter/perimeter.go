@@ -49,9 +49,13 @@ func (s *Solver) Solve(
 	start := s.layout.position(b)
 	a.Verdict, a.Cause = s.approach(ctx, start)
 	a.States = s.far.states
-	if a.Verdict == puzzle.Solvable {
-		a.Certificate = s.certificate(start)
-		a.Value = len(a.Certificate) / knights.JumpSize
+	if a.Verdict != puzzle.Solvable {
+		return a, nil
+	}
+	a.Certificate = s.certificate(start)
+	a.Value = len(a.Certificate) / knights.JumpSize
+	if s.limits.Within > 0 && a.Value > s.limits.Within {
+		return puzzle.Answer{Value: puzzle.Unsaid, States: a.States, Cause: puzzle.ErrWithin}, nil
 	}
 	return a.For(ask), nil
 }

@@ -51,10 +51,11 @@ func (p *plane) clear() {
 		}
 	}
 	p.touched, p.level = p.touched[:0], p.level[:0]
-	if p.count > 0 {
-		p.count = 0
-		clear(p.slots)
+	if int(p.count) < len(p.slots)/16 {
+		p.slots = nil // takes longer to clear than to fill
 	}
+	p.count = 0
+	clear(p.slots)
 }
 
 // reach notes that a jump leads to positions.

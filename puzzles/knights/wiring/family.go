@@ -83,7 +83,7 @@ var ids = []family.Example{
 		Is:   "rows of 0 (white knight), 1 (black knight) and * (the hole)",
 	},
 	{
-		Text: "knights:0111/*100/0011",
+		Text: "knights:0111/*100/0010",
 		Is:   "a board of another size, with as many black knights as its goal",
 	},
 }

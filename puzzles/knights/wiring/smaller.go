@@ -91,13 +91,13 @@ func restOf(b *knights.Board, rows, cols int, kept func(cell int) bool) *knights
 // balance changes the colour of knights until there are as many of each as in the goal, those first
 // that are not as in the goal.
 func balance(b, goal *knights.Board) {
-	knightsOf := uint64(1)<<b.Size() - 1&^(1<<b.Hole)
+	all := (uint64(1)<<b.Size() - 1) &^ (1 << b.Hole)
 	for {
 		more := bits.OnesCount64(b.Black) - bits.OnesCount64(goal.Black)
 		from := b.Black // the knights of the colour that there are too many of
 		better := from &^ goal.Black
 		if more < 0 {
-			from = knightsOf &^ b.Black
+			from = all &^ b.Black
 			better = from & goal.Black
 		}
 		if more == 0 {
