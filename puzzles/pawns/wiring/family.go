@@ -33,8 +33,8 @@ func Family() *family.Family[*pawns.Game] {
 	return &family.Family[*pawns.Game]{
 		Name:  "pawns",
 		Title: "the knight and the pawns",
-		Asks: "how many moves does the knight make to capture all pawns, " +
-			"if Alice wants many and Bob few?",
+		Asks: "how many moves the knight makes to capture all pawns, " +
+			"if Alice wants many and Bob few",
 		Rules: rules,
 		Measure: puzzle.Measure{
 			Kind:   puzzle.Payoff,
