@@ -29,10 +29,10 @@ A move is named by the way in which the TILE goes: U means that the tile below
 the gap moves up into it, D that the one above moves down, L that the one to the
 right moves left, R that the one to the left moves right.
 
-Half of all arrangements cannot be solved. Each move swaps the gap and a tile and
-takes the gap one cell on. So the parity of the swaps that lead to the goal, and
-that of the gap's distance from its corner, change together, and at the goal both
-are even.`
+Half of all arrangements cannot be solved. Each move swaps the gap and a tile
+and takes the gap one cell on. So the parity of the swaps that lead to the goal,
+and that of the gap's distance from its corner, change together, and at the goal
+both are even.`
 
 // Family returns sliding tiles.
 func Family() *family.Family[*tiles.Board] {

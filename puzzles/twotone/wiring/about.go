@@ -3,17 +3,18 @@ package wiring
 import "exhaust/family"
 
 // rules are the rules in plain words. docs/RULES.md has them word by word.
-const rules = `A board has rows and columns of cells, each black, white or rainbow. One black and
-one white piece stand on two different cells, and stars lie on some cells. Black
-moves first unless the case says otherwise.
+const rules = `A board has rows and columns of cells, each black, white or rainbow. One black
+and one white piece stand on two different cells, and stars lie on some cells.
+Black moves first unless the case says otherwise.
 
-A move takes the mover's piece to a neighbouring cell: up, down, left or right. The
-cell must not hold the other piece, and it must be rainbow or of the colour opposite
-to the piece. A black or white cell takes the colour of the piece that enters it. A
-rainbow cell stays as it is.
+A move takes the mover's piece to a neighbouring cell: up, down, left or right.
+The cell must not hold the other piece, and it must be rainbow or of the colour
+opposite to the piece. A black or white cell takes the colour of the piece that
+enters it. A rainbow cell stays as it is.
 
-A piece that enters a cell with a star collects it, and the turn passes to the other
-piece. Without a star the same piece moves on. The board is won when no star is left.
+A piece that enters a cell with a star collects it, and the turn passes to the
+other piece. Without a star the same piece moves on. The board is won when no
+star is left.
 
 strict     a mover without a legal move has lost
 handover   a mover without a legal move hands the turn to the other piece, which

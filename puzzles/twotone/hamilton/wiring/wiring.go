@@ -41,10 +41,10 @@ func Family() *family.Family[*twotone.Case] {
 	return f
 }
 
-const rules = `A grid graph is some points of the grid, with an edge between neighbours. It becomes a
-two-tone board that can be won, under either rule, exactly if the graph has a
-Hamiltonian cycle: a way round that visits every point once. docs/RULES.md, section 7,
-has the construction and its proof.
+const rules = `A grid graph is some points of the grid, with an edge between neighbours. It
+becomes a two-tone board that can be won, under either rule, exactly if the
+graph has a Hamiltonian cycle: a way round that visits every point once.
+docs/RULES.md, section 7, has the construction and its proof.
 
 `
 
