@@ -46,7 +46,8 @@ func Create(dir FS, r Run, force bool) (*Dir, error) {
 		if err := checkEmpty(dir, force); err != nil {
 			return err
 		}
-		first := &Manifest{Generation: 1, Identity: r.Identity, Notes: r.Notes, Progress: json.RawMessage("null")}
+		first := &Manifest{Generation: 1, Identity: r.Identity, Notes: r.Notes,
+			Progress: json.RawMessage("null")}
 		if old, err := Read(dir); err == nil {
 			first.Generation += old.Generation
 		}
@@ -77,7 +78,8 @@ func checkEmpty(dir FS, force bool) error {
 	case err != nil:
 		return fmt.Errorf("%w: there is a run, and it cannot be read: %w", ErrNotEmpty, err)
 	}
-	return fmt.Errorf("%w: there is a run of %d files, generation %d, which can be resumed", ErrNotEmpty, len(m.Files), m.Generation)
+	return fmt.Errorf("%w: there is a run of %d files, generation %d, which can be resumed",
+		ErrNotEmpty, len(m.Files), m.Generation)
 }
 
 // Open takes up the run of a directory: it locks it, checks that its identity is the given one
@@ -91,17 +93,20 @@ func Open(dir FS, tool string, identity map[string]string) (*Dir, error) {
 	})
 }
 
-// OpenPrevious takes up the run of a directory whose manifest is damaged, as the commit before the last left it. Once all
-// is checked, it makes the manifest of that commit the last one again, durably; if that fails, it can be tried
-// again. What the lost commit added is debris. The errors are those of ReadPrevious, and those of Open.
+// OpenPrevious takes up the run of a directory whose manifest is damaged, as the commit before the
+// last left it. Once all is checked, it makes the manifest of that commit the last one again,
+// durably; if that fails, it can be tried again. What the lost commit added is debris. The errors
+// are those of ReadPrevious, and those of Open.
 func OpenPrevious(dir FS, tool string, identity map[string]string) (*Dir, error) {
 	return takeUp(dir, tool, identity, ReadPrevious, func(d *Dir, m *Manifest) error {
 		return d.replace(m, func() error { return nil }) // MANIFEST.old stays: there is no other yet
 	})
 }
 
-// takeUp locks the directory of a run and checks it, and has it set what is to be the manifest of all that was read.
-func takeUp(dir FS, tool string, identity map[string]string, read func(Opener) (*Manifest, error), set func(*Dir, *Manifest) error) (*Dir, error) {
+// takeUp locks the directory of a run and checks it, and has it set what is to be the manifest of
+// all that was read.
+func takeUp(dir FS, tool string, identity map[string]string, read func(Opener) (*Manifest, error),
+	set func(*Dir, *Manifest) error) (*Dir, error) {
 	check := func() (*Manifest, error) {
 		m, err := read(dir)
 		if err != nil {
@@ -127,9 +132,11 @@ func takeUp(dir FS, tool string, identity map[string]string, read func(Opener) (
 	})
 }
 
-// Amend changes the run of a directory without opening it, and without a look at its files: to take damaged ones out of it. The
-// errors are those of Open but for the files', and those of change and Commit.
-func Amend(dir FS, tool string, identity map[string]string, change func(m *Manifest) (Change, error)) error {
+// Amend changes the run of a directory without a look at its files, as Open has: to take damaged
+// ones out of it, or to put others in their place. What change says is committed. The errors are
+// those of Open but for the files', and those of change and Commit.
+func Amend(dir FS, tool string, identity map[string]string,
+	change func(d *Dir) (Change, error)) error {
 	d, err := locked(dir, tool, func(d *Dir) error {
 		m, err := Read(dir)
 		if err != nil {
@@ -142,7 +149,7 @@ func Amend(dir FS, tool string, identity map[string]string, change func(m *Manif
 		return err
 	}
 	defer d.Close()
-	c, err := change(d.Manifest())
+	c, err := change(d)
 	if err != nil {
 		return err
 	}
@@ -163,8 +170,8 @@ func locked(dir FS, tool string, do func(*Dir) error) (*Dir, error) {
 	return d, nil
 }
 
-// InUse returns an ErrLocked that names the process that has a directory, and nil if none has. It leaves the files of
-// the run alone.
+// InUse returns an ErrLocked that names the process that has a directory, and nil if none has. It
+// leaves the files of the run alone.
 func InUse(dir FS, tool string) error {
 	d, err := locked(dir, tool, func(*Dir) error { return nil })
 	if err != nil {
@@ -320,15 +327,17 @@ func (d *Dir) replace(m *Manifest, old func() error) error {
 	return nil
 }
 
-// keepOld makes MANIFEST.old a second name of the manifest that is about to be replaced. A file system that has no links,
-// or gives this file none, and a manifest that is gone are no errors: then there is no MANIFEST.old.
-// All others are, a full disk above all, and end the commit before it has changed anything else.
+// keepOld makes MANIFEST.old a second name of the manifest that is about to be replaced. A file
+// system that has no links, or gives this file none, and a manifest that is gone are no errors:
+// then there is no MANIFEST.old. All others are, a full disk above all, and end the commit before
+// it has changed anything else.
 func (d *Dir) keepOld() error {
 	if err := d.removeOld(); err != nil {
 		return err
 	}
 	err := d.fs.Link(manifestName, oldManifest)
-	for _, none := range []error{errors.ErrUnsupported, fs.ErrPermission, syscall.EMLINK, fs.ErrNotExist} {
+	for _, none := range []error{errors.ErrUnsupported, fs.ErrPermission, syscall.EMLINK,
+		fs.ErrNotExist} {
 		if errors.Is(err, none) {
 			return nil
 		}
@@ -385,7 +394,8 @@ func (d *Dir) finish(name string) {
 }
 
 // Open opens a file that the manifest names, or one that is finished and not yet committed. It does
-// not check its content, which readers of a format with checksums do as they go, and Verify does for all.
+// not check its content, which readers of a format with checksums do as they go, and Verify does
+// for all.
 func (d *Dir) Open(name string) (Reader, error) {
 	d.mu.Lock()
 	known := d.finished[name] || d.manifest.find(name) >= 0

@@ -34,26 +34,28 @@ func Offer(path string, err error) error {
 	if flag == "" {
 		return err
 	}
-	return fmt.Errorf(
-		"%w; %s whole, and this goes on from there: %s --%s",
-		err,
-		whole,
-		ResumeCommand(nil, path),
-		flag,
-	)
+	again := ResumeCommand(nil, path)
+	return fmt.Errorf("%w; %s, and this goes on from there: %s --%s", err, whole, again, flag)
 }
 
-// wholeCommit says that the commit before a damaged manifest is whole, and which flag goes back to
-// it; nothing if it is not.
+// wholeCommit says that the commit before a damaged manifest is whole, or there at least, and which
+// flag goes back to it; nothing if it is not.
 func wholeCommit(dir checkpoint.FS) (whole, flag string) {
 	m, err := checkpoint.ReadPrevious(dir)
 	if err != nil {
 		return "", ""
 	}
+	whole = "the commit before it"
 	if saved, ok := m.Notes["saved"]; ok {
-		return fmt.Sprintf("the commit before it, of %s, is", saved), PreviousFlag
+		whole += fmt.Sprintf(", of %s,", saved)
 	}
-	return "the commit before it is", PreviousFlag
+	for _, e := range m.Files {
+		if damage := checkpoint.Verify(dir, e); damage != nil {
+			return fmt.Sprintf("%s is there, though of its files %s is damaged too", whole,
+				e.Name), PreviousFlag
+		}
+	}
+	return whole + " is whole", PreviousFlag
 }
 
 // wholeLevels says which levels of a search with a damaged file are whole, and which flag goes back
@@ -63,5 +65,5 @@ func wholeLevels(dir checkpoint.FS, m *checkpoint.Manifest) (whole, flag string)
 	if damage == nil || level < 0 {
 		return "", ""
 	}
-	return fmt.Sprintf("levels 0 to %d are", level), fmt.Sprintf("%s %d", LevelFlag, level)
+	return fmt.Sprintf("levels 0 to %d are whole", level), fmt.Sprintf("%s %d", LevelFlag, level)
 }

@@ -14,7 +14,7 @@ func (r *Resumption) Rewind(identity map[string]string) error {
 		return Usagef("%s: --level %d: %w", r.Path, r.Level, err)
 	}
 	if err != nil {
-		return CheckpointError(r.Path, err)
+		return Offer(r.Path, CheckpointError(r.Path, err))
 	}
 	return nil
 }

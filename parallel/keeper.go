@@ -136,7 +136,7 @@ func (k *keeper[W]) open(level int) (*frontier.Run[W], error) {
 	}
 	run, err := frontier.OpenRun[W](f, l.At, l.Bytes, l.File)
 	if err == nil && run.Info().States != l.States {
-		err = fmt.Errorf("%s at offset %d: %w: %d states: want %d", l.File, l.At, frontier.ErrCorrupt, run.Info().States, l.States)
+		err = l.wrongStates(run.Info().States)
 		_ = run.Drop()
 	}
 	return run, err

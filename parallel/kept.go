@@ -41,8 +41,10 @@ func ReadKept(m *checkpoint.Manifest) (*Kept, error) {
 	if err := d.Decode(k); err != nil {
 		return nil, keptError("%v", err)
 	}
-	if n := len(k.Levels); k.Expanded < max(n-1, 0) || k.Expanded > n || k.GoalDepth < -1 || k.GoalDepth >= n {
-		return nil, keptError("%d levels, %d of them expanded, the first goal in level %d", n, k.Expanded, k.GoalDepth)
+	if n := len(k.Levels); k.Expanded < max(n-1, 0) || k.Expanded > n || k.GoalDepth < -1 ||
+		k.GoalDepth >= n {
+		return nil, keptError("%d levels, %d of them expanded, the first goal in level %d", n, k.Expanded,
+			k.GoalDepth)
 	}
 	sizes := map[string]int64{}
 	for _, f := range m.Files {
@@ -53,15 +55,18 @@ func ReadKept(m *checkpoint.Manifest) (*Kept, error) {
 		if states += l.States; states < l.States {
 			return nil, keptError("the states of %d levels are more than 2^64", i+1)
 		}
-		if size, ok := sizes[l.File]; !ok || l.At < 0 || l.Bytes < 0 || l.At > size-l.Bytes || l.Goals > l.States {
-			return nil, keptError("level %d of %d states and %d goals in %d bytes at %d of %q", i, l.States, l.Goals, l.Bytes, l.At, l.File)
+		if size, ok := sizes[l.File]; !ok || l.At < 0 || l.Bytes < 0 || l.At > size-l.Bytes ||
+			l.Goals > l.States {
+			return nil, keptError("level %d of %d states and %d goals in %d bytes at %d of %q", i, l.States,
+				l.Goals, l.Bytes, l.At, l.File)
 		}
 	}
 	return k, nil
 }
 
 func keptError(format string, args ...any) error {
-	return fmt.Errorf("the manifest's progress: %w: %s", checkpoint.ErrCorrupt, fmt.Sprintf(format, args...))
+	return fmt.Errorf("the manifest's progress: %w: %s", checkpoint.ErrCorrupt,
+		fmt.Sprintf(format, args...))
 }
 
 // States returns the number of states of all levels.
@@ -81,50 +86,16 @@ func (k *Kept) Open() uint64 {
 	return last.States - last.Goals
 }
 
-// LastWhole reads all files of a search, in the order of the levels, and returns the last level before those of a
-// damaged file, -1 if there is none, and what the damage is; nil if all files are whole.
-func LastWhole(dir checkpoint.Opener, m *checkpoint.Manifest) (level int, damage error) {
-	k, err := ReadKept(m)
-	if err != nil || k == nil {
-		return -1, err
+// upTo returns what is said of a search whose last level is this one.
+func (k *Kept) upTo(level int) *Kept {
+	until := *k
+	until.Levels, until.Expanded = slices.Clone(k.Levels[:level+1]), min(k.Expanded, level)
+	last := &until.Levels[level]
+	last.Edges, last.DeadEnds = 0, 0 // of a level that is to be expanded
+	if k.GoalDepth > level {
+		until.GoalDepth, until.Goal = -1, nil
 	}
-	checked := ""
-	for level, l := range k.Levels {
-		if l.File == checked {
-			continue
-		}
-		checked = l.File
-		i := slices.IndexFunc(m.Files, func(e checkpoint.Entry) bool { return e.Name == l.File })
-		if err := checkpoint.Verify(dir, m.Files[i]); err != nil {
-			return level - 1, err
-		}
-	}
-	return len(k.Levels) - 1, nil
-}
-
-// Rewind makes a level the last one of a search that is kept in a directory: those after it are forgotten, and the files that held no
-// others removed. Nothing of the files is read. The errors are those of checkpoint.Amend, and one if there is no such level.
-func Rewind(dir checkpoint.FS, tool string, identity map[string]string, level int) error {
-	return checkpoint.Amend(dir, tool, identity, func(m *checkpoint.Manifest) (c checkpoint.Change, err error) {
-		k, err := ReadKept(m)
-		if err != nil {
-			return c, err
-		}
-		if k == nil || level < 0 || level >= len(k.Levels) {
-			return c, ErrNoLevel
-		}
-		k.Levels, k.Expanded = k.Levels[:level+1], min(k.Expanded, level)
-		if k.GoalDepth > level {
-			k.GoalDepth, k.Goal = -1, nil
-		}
-		c.Progress = k
-		for _, e := range m.Files {
-			if !slices.ContainsFunc(k.Levels, func(l KeptLevel) bool { return l.File == e.Name }) {
-				c.Remove = append(c.Remove, e.Name)
-			}
-		}
-		return c, nil
-	})
+	return &until
 }
 
 // ErrNoLevel says that a search has no level of a number.

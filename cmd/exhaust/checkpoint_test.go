@@ -218,6 +218,18 @@ func TestOffer(t *testing.T) {
 	require.ErrorIs(t, err, syscall.EIO)
 	require.EqualError(t, err, "read a.exhaust: input/output error; the commit before it is whole, and this goes on from there: exhaust resume "+dir+" --previous")
 	require.Equal(t, command.ErrNo, command.Offer(dir, command.ErrNo))
+
+	identity := map[string]string{"run": "enumerate", "space": "1x2"}
+	dir = aRun(t, identity, map[string]string{"a.exhaust": "aaaa"})
+	d, err := checkpoint.Open(checkpoint.OS(dir), "another", identity)
+	require.NoError(t, err)
+	require.NoError(t, d.Commit(checkpoint.Change{}))
+	require.NoError(t, d.Close())
+	require.NoError(t, os.Remove(filepath.Join(dir, "MANIFEST")))
+	require.ErrorContains(t, command.Offer(dir, damage), "; the commit before it is whole, and this ")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "a.exhaust"), []byte("aaba"), 0o666))
+	require.ErrorContains(t, command.Offer(dir, damage), "; the commit before it is there, though of its "+
+		"files a.exhaust is damaged too, and this goes on from there: exhaust resume "+dir+" --previous")
 	require.Equal(t, fs.ErrPermission, command.Offer(dir, fs.ErrPermission))
 }
 
