@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -69,12 +70,12 @@ the run ends.`,
 		RunE: command.Verb(func(cmd *cobra.Command, args []string) error { return o.run(cmd, args) }),
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.size, "size", defaultGenerateSize, "rows and columns of two-tone boards, or the size of another puzzle")
+	f.StringVar(&o.size, "size", defaultGenerateSize, "rows and columns of the boards, or the size of another puzzle")
 	f.IntVar(&o.count, "count", 5, "levels to find")
 	f.Uint64Var(&o.seed, "seed", 1, "what chance begins with")
 	f.Uint64Var(&o.from, "from", 0, "the number of the first climb")
-	f.IntVar(&o.minValue, "min-length", 0, "the fewest moves of the shortest solution, of two-tone boards under each rule of --rule")
-	f.IntVar(&o.minValue, "min-value", 0, "the least value of a level: the same, where values are no moves")
+	f.IntVar(&o.minValue, "min-length", 0, "the fewest moves of the shortest solution under each of the rules")
+	f.IntVar(&o.minValue, "min-value", 0, "the least value of a level: --min-length, where values are no moves")
 	f.StringVar(&o.states, "states", "20M", "the most states that the search of a board may meet")
 	o.puzzleFlag.addFlag(cmd)
 	o.own.addFlags(f, generateVerb)
@@ -103,10 +104,15 @@ func (o *generateOptions) arguments(_ *cobra.Command, args []string) error {
 		}
 		ok = named
 	}
-	if !ok {
-		return command.Usagef("wrong number of arguments: want exhaust generate [flags]")
+	switch {
+	case ok:
+		return nil
+	case len(args) == 1 && strings.Contains(args[0], ":"):
+		name, _, _ := strings.Cut(args[0], ":")
+		_, err := catalogue.Find(name)
+		return command.UsageError(err)
 	}
-	return nil
+	return wrongArguments("exhaust generate [flags]")
 }
 
 // find returns the puzzle and the size of its cases.
@@ -232,8 +238,9 @@ func (o *generateOptions) write(l family.Level) error {
 
 // progress says how far a run is.
 func (o *generateOptions) progress(p family.LevelsMade, elapsed time.Duration) string {
-	return fmt.Sprintf("%d of %s, %s, %s boards tried, %s, %s", p.Levels, command.Counted(o.count, "level"),
-		command.Counted(int(p.Climbs), "climb"), command.Count(p.Tries), command.Rate(p.Tries, elapsed), command.Seconds(elapsed))
+	return fmt.Sprintf("%d of %s, %s, %s boards tried, %s, %s", p.Levels,
+		command.Counted(o.count, "level"), command.Counted(int(p.Climbs), "climb"), command.Count(p.Tries),
+		command.Rate(p.Tries, elapsed), command.Seconds(elapsed))
 }
 
 // printFound prints a level that was found, for people.
@@ -257,7 +264,9 @@ type generateJSON struct {
 }
 
 // finish prints what the run came to, and turns it into an exit code.
-func (o *generateOptions) finish(w io.Writer, out *generateJSON, made *family.LevelsMade, elapsed time.Duration) error {
+func (o *generateOptions) finish(
+	w io.Writer, out *generateJSON, made *family.LevelsMade, elapsed time.Duration,
+) error {
 	out.Climbs, out.Tries, out.Elapsed = made.Climbs, made.Tries, elapsed.Seconds()
 	if made.Limit != nil {
 		text := made.Limit.Error()
@@ -269,8 +278,8 @@ func (o *generateOptions) finish(w io.Writer, out *generateJSON, made *family.Le
 		}
 	} else {
 		fmt.Fprintf(w, "found      %d of %s, from %s and %s boards tried, in %s (%s)\n", made.Levels,
-			command.Counted(o.count, "level"), command.Counted(int(made.Climbs), "climb"), command.Count(made.Tries),
-			command.Seconds(elapsed), command.Rate(made.Tries, elapsed))
+			command.Counted(o.count, "level"), command.Counted(int(made.Climbs), "climb"),
+			command.Count(made.Tries), command.Seconds(elapsed), command.Rate(made.Tries, elapsed))
 	}
 	if made.Limit != nil {
 		return command.LimitError(made.Limit)

@@ -90,8 +90,8 @@ type levelSet struct {
 	all []family.Level
 }
 
-// read reads the levels of a directory; if none is named, those of a puzzle that ship with the program. The
-// error is a *family.NoneShip if there are none.
+// read reads the levels of a directory; if none is named, those of a puzzle that ship with the
+// program. The error is a *family.NoneShip if there are none.
 func (f *puzzleFlag) read(names []string) (set levelSet, err error) {
 	if len(names) == 0 {
 		p, err := f.find()
@@ -133,8 +133,8 @@ func shipped(p verbs.Puzzle) (set levelSet, err error) {
 	return set, err
 }
 
-// puzzleOf returns the puzzle of a directory of levels: that of the flag, or the one that the first case of the
-// first file names, or the usual one.
+// puzzleOf returns the puzzle of a directory of levels: that of the flag, or the one that the first
+// case of the first file names, or the usual one.
 func (f *puzzleFlag) puzzleOf(folder fs.FS) (verbs.Puzzle, error) {
 	if f.name != "" {
 		return f.find()

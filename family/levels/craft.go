@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"exhaust/family"
 	"exhaust/family/levels/climb"
@@ -28,8 +29,8 @@ type craft[C any] struct {
 	states uint64 // the limit of the solver
 }
 
-// newCraft returns a craft that may take so much memory, which the usual solver and one that confirms
-// share.
+// newCraft returns a craft that may take so much memory, which the usual solver and one that
+// confirms share.
 func newCraft[C any](k *Keeper[C], w *family.Wishes, memory uint64) *craft[C] {
 	if memory > 0 {
 		memory = max(1, memory/2)
@@ -49,7 +50,9 @@ func (t *craft[C]) Mutate(rng *rand.Rand, l *Level[C]) Level[C] {
 }
 
 // Try solves a case.
-func (t *craft[C]) Try(ctx context.Context, l *Level[C], states uint64, _ int) (climb.Trial, error) {
+func (t *craft[C]) Try(
+	ctx context.Context, l *Level[C], states uint64, _ int,
+) (climb.Trial, error) {
 	limit := t.limit(states)
 	if t.solver == nil || t.states != limit {
 		limits := puzzle.Limits{Workers: 1, Memory: t.memory, States: limit}
@@ -59,7 +62,7 @@ func (t *craft[C]) Try(ctx context.Context, l *Level[C], states uint64, _ int) (
 	trial := climb.Trial{States: a.States, Spent: a.States}
 	if err == nil && a.Verdict == puzzle.Limit {
 		err = causeOf(ctx, &a)
-		if climb.IsStates(err) {
+		if errors.Is(err, puzzle.ErrStates) {
 			return climb.Trial{Costly: true, Spent: max(a.States, limit)}, nil
 		}
 	}
@@ -71,8 +74,8 @@ func (t *craft[C]) Try(ctx context.Context, l *Level[C], states uint64, _ int) (
 	return trial, err
 }
 
-// limit returns the limit of states that a solver is made for which may meet so many: the next one of few
-// (times two, from a drawn case's on), so that a solver serves many cases.
+// limit returns the limit of states that a solver is made for which may meet so many: the next one
+// of few (times two, from a drawn case's on), so that a solver serves many cases.
 func (t *craft[C]) limit(states uint64) uint64 {
 	limit := pace.DrawStates
 	for limit < states && limit < t.wishes.States {
@@ -95,16 +98,19 @@ func causeOf(ctx context.Context, a *puzzle.Answer) error {
 // errNoValue says that a solver did not do what it was asked, which is a fault of it.
 var errNoValue = errors.New("no value or no solution")
 
-// take fills in what an answer says of a level's case. It reports whether it is a level: solvable, with
-// one solution of a Count, and in more than 0 moves.
+// take fills in what an answer says of a level's case. It reports whether it is a level: solvable,
+// with one solution of a Count, and in more than 0 moves.
 func (k *Keeper[C]) take(l *Level[C], a *puzzle.Answer) (ok bool, err error) {
 	kind := k.Family.Measure.Kind
 	switch {
 	case a.Verdict != puzzle.Solvable:
 		return false, nil
 	case a.Value == puzzle.Unsaid || a.Bare:
-		return false, fmt.Errorf("%s: %s: %w", k.Family.ID(l.Case), k.Family.Solvers[0].Name, errNoValue)
-	case kind == puzzle.Count && (a.Value != 1 || a.Second != nil), kind == puzzle.Moves && a.Value < 1:
+		name := k.Family.Solvers[0].Name
+		return false, fmt.Errorf("%s: %s: %w", k.Family.ID(l.Case), name, errNoValue)
+	case kind == puzzle.Count && (a.Value != 1 || a.Second != nil):
+		return false, nil
+	case kind == puzzle.Moves && a.Value < 1:
 		return false, nil
 	}
 	l.Value, l.States = a.Value, a.States
@@ -128,14 +134,15 @@ func (t *craft[C]) Finish(ctx context.Context, l *Level[C], number uint64) (err 
 	return k.readBack(l)
 }
 
-// nameOf returns a size as it stands in the name of a file: each character that is neither a letter, a digit
-// nor one of .,_+ becomes a dash.
+// nameBytes are the characters of a size that stand in the name of a file as they are.
+const nameBytes = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.,_+"
+
+// nameOf returns a size as it stands in the name of a file: each character that is neither a
+// letter, a digit nor one of .,_+ becomes a dash.
 func nameOf(size string) string {
 	name := []byte(size)
 	for i, b := range name {
-		switch {
-		case '0' <= b && b <= '9', 'a' <= b && b <= 'z', 'A' <= b && b <= 'Z', b == '.', b == ',', b == '_', b == '+':
-		default:
+		if strings.IndexByte(nameBytes, b) < 0 {
 			name[i] = '-'
 		}
 	}

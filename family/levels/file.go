@@ -38,8 +38,9 @@ var headerLine = regexp.MustCompile(`^# (` + strings.Join(keys, "|") + `)(?: +(.
 // appendFile appends a level as a file to dst.
 func (k *Keeper[C]) appendFile(dst []byte, l *Level[C]) []byte {
 	values := []string{
-		l.Name, l.Origin, strconv.Itoa(l.Score), k.valueText(l.Value), strconv.FormatUint(l.States, 10),
-		confirmedText(l.Confirmed), k.Family.Notation.FormatSolution(l.Certificate),
+		l.Name, l.Origin, strconv.Itoa(l.Score), k.valueText(l.Value),
+		strconv.FormatUint(l.States, 10), confirmedText(l.Confirmed),
+		k.Family.Notation.FormatSolution(l.Certificate),
 	}
 	for i, key := range keys {
 		line := fmt.Sprintf("# %-12s %s", key, values[i])
@@ -83,8 +84,8 @@ func confirmedText(name string) string {
 	return name
 }
 
-// parse reads a level file. The name is the file's, for errors. The comments are taken at their word:
-// nothing is solved.
+// parse reads a level file. The name is the file's, for errors. The comments are taken at their
+// word: nothing is solved.
 func (k *Keeper[C]) parse(name string, text []byte) (*Level[C], error) {
 	h := header[C]{keeper: k, level: &Level[C]{}, seen: make(map[string]bool)}
 	number := 0
@@ -177,11 +178,12 @@ func number[N int | uint64](key, text string, parse func(string) (N, error)) (N,
 
 // readValue reads a number with its unit.
 func (h *header[C]) readValue(text string) error {
+	k := h.keeper
 	digits, _, _ := strings.Cut(text, " ")
 	value, err := strconv.Atoi(digits)
-	if err != nil || h.keeper.valueText(value) != text {
-		return fmt.Errorf("value %s: want a number of %s, such as %q",
-			puzzle.Quoted(text, puzzle.MaxShownWord), plural(h.keeper.Family.Measure.Unit), h.keeper.valueText(2))
+	if err != nil || k.valueText(value) != text {
+		text, unit := puzzle.Quoted(text, puzzle.MaxShownWord), plural(k.Family.Measure.Unit)
+		return fmt.Errorf("value %s: want a number of %s, such as %q", text, unit, k.valueText(2))
 	}
 	h.level.Value = value
 	return nil
@@ -198,7 +200,8 @@ func (h *header[C]) readConfirmed(text string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("confirmed by %s: want a solver or %q", puzzle.Quoted(text, puzzle.MaxShownWord), nobody)
+	text = puzzle.Quoted(text, puzzle.MaxShownWord)
+	return fmt.Errorf("confirmed by %s: want a solver or %q", text, nobody)
 }
 
 // parseID reads an ID with the puzzle's name in front.

@@ -109,8 +109,8 @@ func TestUnverified(t *testing.T) {
 	require.EqualError(t, verify(context.Background(), withSolvers(0, liar, liar)), "three: rows:23104: liar: no value or no solution")
 }
 
-// What is written is read back, with windows' line ends and a mark of the byte order too, and with lines in
-// another order and other comments.
+// What is written is read back, with windows' line ends and a mark of the byte order too, and with
+// lines in another order and other comments.
 func TestFileRoundTrip(t *testing.T) {
 	_, levels, _ := generate(t, context.Background(), rows(), wishes("12", 3, 2))
 	k := &Keeper[row]{rows()}

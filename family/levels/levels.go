@@ -1,14 +1,14 @@
-// Package levels makes, keeps and reads levels of any puzzle that has a family.Workshop: cases worth
-// keeping, with proof of how hard they are.
+// Package levels makes, keeps and reads levels of any puzzle that has a family.Workshop: cases
+// worth keeping, with proof of how hard they are.
 //
-// A level is a case with its exact value, one solution that the referee accepts, how many states the usual
-// solver met, and which other solver found the same value. Cases are drawn at random and changed as
-// long as their score goes up (package climb). The score depends on the value and the states alone. All
-// arithmetic is in whole numbers and all chance comes from a seed, so the same command gives the same
-// levels on every machine.
+// A level is a case with its exact value, one solution that the referee accepts, how many states
+// the usual solver met, and which other solver found the same value. Cases are drawn at random and
+// changed as long as their score goes up (package climb). The score depends on the value and the
+// states alone. All arithmetic is in whole numbers and all chance comes from a seed, so the same
+// command gives the same levels on every machine.
 //
-// A case whose search came to its limit of states is no level, whatever it may be: a limit is no verdict.
-// A puzzle with a Count has levels with one solution only.
+// A case whose search came to its limit of states is no level, whatever it may be: a limit is no
+// verdict. A puzzle with a Count has levels with one solution only.
 package levels
 
 import (
@@ -38,7 +38,10 @@ type Level[C any] struct {
 	States      uint64 // that the usual solver met
 	Certificate []byte // of the value
 	Score       int
-	Confirmed   string // the other solver that found the same value; empty if none did within ConfirmStates
+
+	// Confirmed is the other solver that found the same value; empty if none did within
+	// ConfirmStates.
+	Confirmed string
 }
 
 // ConfirmStates is the most states that another solver may meet to confirm a level.
@@ -52,7 +55,8 @@ const (
 
 // Score returns how good a level is. Of a Count it is the number of states, for all levels have one
 // solution. Else it is 100 for each unit of the value, and 1 for each binary digit of the number of
-// states: the greater value is better, and of two that are equal, the one that takes twice as many states.
+// states: the greater value is better, and of two that are equal, the one that takes twice as many
+// states.
 func Score(kind puzzle.Kind, value int, states uint64) int {
 	if kind == puzzle.Count {
 		return int(min(states, mostScored))
@@ -63,8 +67,8 @@ func Score(kind puzzle.Kind, value int, states uint64) int {
 // size returns the size of a case.
 func (k *Keeper[C]) size(c C) string { return k.Family.Workshop.Size(c) }
 
-// example returns a size that levels can be made of, with the puzzle's name in front: that of the first
-// case in its list of IDs.
+// example returns a size that levels can be made of, with the puzzle's name in front: that of the
+// first case in its list of IDs.
 func (k *Keeper[C]) example() string {
 	f := k.Family
 	for _, id := range f.IDs {

@@ -19,8 +19,11 @@ func (k *Keeper[C]) Maker(w family.Wishes) (family.LevelMaker, error) {
 	}
 	m := &maker[C]{keeper: k, wishes: w}
 	m.climbs = climb.Climbs[Level[C]]{
-		Seed: w.Seed, From: w.From, Count: w.Count, Workers: w.Workers, Memory: w.Memory, Pace: pace,
-		Craft:     func(memory uint64) climb.Craft[Level[C]] { return newCraft(k, &m.wishes, memory) },
+		Seed: w.Seed, From: w.From, Count: w.Count, Workers: w.Workers, Memory: w.Memory,
+		Pace: pace,
+		Craft: func(memory uint64) climb.Craft[Level[C]] {
+			return newCraft(k, &m.wishes, memory)
+		},
 		Fulfils:   m.fulfils,
 		Signature: k.signature,
 	}
@@ -67,7 +70,9 @@ func (m *maker[C]) fulfils(l *Level[C]) bool {
 }
 
 // Run makes levels.
-func (m *maker[C]) Run(ctx context.Context, found func(family.Level) error) (family.LevelsMade, error) {
+func (m *maker[C]) Run(
+	ctx context.Context, found func(family.Level) error,
+) (family.LevelsMade, error) {
 	m.most = math.MinInt
 	m.climbs.Found = func(l *Level[C]) error { return found(&kept[C]{m.keeper, l}) }
 	r, err := m.climbs.Run(ctx)
@@ -85,9 +90,10 @@ func (m *maker[C]) gaveUp(r *climb.Report) error {
 	if k.Family.Measure.Kind == puzzle.Count {
 		barren = "drew no case with one solution that takes few states"
 	}
+	unfit := fmt.Sprintf("came to less than %s (the most: %d)", k.valueText(m.wishes.MinValue), m.most)
 	return &climb.GaveUp{Climbs: r.Climbs, Reasons: []climb.Reason{
 		{Climbs: r.Barren, Text: barren},
-		{Climbs: r.Unfit, Text: fmt.Sprintf("came to less than %s (the most: %d)", k.valueText(m.wishes.MinValue), m.most)},
+		{Climbs: r.Unfit, Text: unfit},
 		{Climbs: r.Known, Text: "to a level found before"},
 	}}
 }

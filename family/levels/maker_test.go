@@ -42,8 +42,8 @@ func generated[C any](t testing.TB, ctx context.Context, f *family.Family[C], w 
 	return files, levels, made, err
 }
 
-// The same wishes make the same levels for any number of workers; any one of them is made again by the command
-// that it carries; another seed makes others.
+// The same wishes make the same levels for any number of workers; any one of them is made again by
+// the command that it carries; another seed makes others.
 func TestSameLevels(t *testing.T) {
 	want, levels, report := generate(t, context.Background(), rows(), wishes("12", 4, 1))
 	require.Len(t, want, 4)
@@ -146,15 +146,16 @@ func TestLimitsEndARun(t *testing.T) {
 	}
 }
 
-// A search that is stopped without a cause is taken for one without memory: nothing is claimed of it.
+// A search that is stopped without a cause is taken for one without memory: nothing is claimed of
+// it.
 func TestNoCause(t *testing.T) {
 	f := withSolvers(0, solver("mute", func(context.Context, row) (puzzle.Answer, error) { return puzzle.Answer{}, nil }))
 	_, _, made := generate(t, context.Background(), f, wishes("5", 1, 1))
 	require.Equal(t, puzzle.ErrMemory, made.Limit)
 }
 
-// A search that comes to its limit of states says nothing of a case: with a small limit there are no levels that
-// take more, and those that take less are true.
+// A search that comes to its limit of states says nothing of a case: with a small limit there are
+// no levels that take more, and those that take less are true.
 func TestStatesAreALimit(t *testing.T) {
 	w := wishes("12", 3, 2)
 	w.States = 6
@@ -166,7 +167,8 @@ func TestStatesAreALimit(t *testing.T) {
 	}
 }
 
-// Faults of solvers end a run: no value, a wrong value, a wrong solution, two that differ, an error.
+// Faults of solvers end a run: no value, a wrong value, a wrong solution, two that differ, an
+// error.
 func TestFaults(t *testing.T) {
 	lies := func(change func(a *puzzle.Answer)) solved {
 		return func(ctx context.Context, r row) (puzzle.Answer, error) {
@@ -195,8 +197,9 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// Solvers that confirm are asked in their order, until one has an answer. One that cannot take the case, one that
-// comes to its limit, and one on demand are passed over; if none is left, the level says so.
+// Solvers that confirm are asked in their order, until one has an answer. One that cannot take the
+// case, one that comes to its limit, and one on demand are passed over; if none is left, the level
+// says so.
 func TestConfirm(t *testing.T) {
 	limited := solver("limited", func(context.Context, row) (puzzle.Answer, error) { return puzzle.Answer{Cause: puzzle.ErrStates}, nil })
 	small := solver("small", func(context.Context, row) (puzzle.Answer, error) { return puzzle.Answer{}, errCannot })

@@ -29,7 +29,11 @@ func (k *Keeper[C]) Read(folder fs.FS) ([]family.Level, error) {
 		all = append(all, l)
 	}
 	slices.SortFunc(all, func(a, b *Level[C]) int {
-		return cmp.Or(cmp.Compare(a.Score, b.Score), cmp.Compare(len(a.Name), len(b.Name)), strings.Compare(a.Name, b.Name))
+		return cmp.Or(
+			cmp.Compare(a.Score, b.Score),
+			cmp.Compare(len(a.Name), len(b.Name)),
+			strings.Compare(a.Name, b.Name),
+		)
 	})
 	out := make([]family.Level, len(all))
 	for i, l := range all {

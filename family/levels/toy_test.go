@@ -11,8 +11,8 @@ import (
 	"exhaust/puzzle"
 )
 
-// A row is the toy of the tests: numbers from 0 to 9 in a row. A token on the first jumps to the left or the
-// right by the number that it stands on, and is to come to the last one in few jumps.
+// A row is the toy of the tests: numbers from 0 to 9 in a row. A token on the first jumps to the
+// left or the right by the number that it stands on, and is to come to the last one in few jumps.
 type row []byte
 
 // jump returns where a jump ends; ok is false if it leaves the row.
@@ -72,7 +72,8 @@ func (s breadth) Solve(ctx context.Context, r row, ask puzzle.Ask) (puzzle.Answe
 	return puzzle.Answer{Verdict: puzzle.Unsolvable, States: uint64(len(paths))}, nil
 }
 
-// A relaxation lowers distances to the last number until none can be lowered. It gives no certificate.
+// A relaxation lowers distances to the last number until none can be lowered. It gives no
+// certificate.
 type relaxation struct{ puzzle.Limits }
 
 func (s relaxation) Solve(ctx context.Context, r row, ask puzzle.Ask) (puzzle.Answer, error) {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"exhaust/family"
-	"exhaust/family/levels/climb"
 	"exhaust/puzzle"
 )
 
@@ -22,9 +21,10 @@ func (k *Keeper[C]) replay(l *Level[C]) error {
 	return nil
 }
 
-// confirm has the other solvers that take any case find the value of a level, one after the other, until one
-// has found it within ConfirmStates. It returns the name of that one, or nothing if there is none. The error
-// is that another value was found, or a limit of memory or time: these are no part of the level.
+// confirm has the other solvers that take any case find the value of a level, one after the other,
+// until one has found it within ConfirmStates. It returns the name of that one, or nothing if there
+// is none. The error is that another value was found, or a limit of memory or time: these are no
+// part of the level.
 func (k *Keeper[C]) confirm(ctx context.Context, l *Level[C], memory uint64) (name string, err error) {
 	limits := puzzle.Limits{Workers: 1, Memory: memory, States: ConfirmStates}
 	for _, m := range k.Family.Solvers[1:] {
@@ -38,7 +38,7 @@ func (k *Keeper[C]) confirm(ctx context.Context, l *Level[C], memory uint64) (na
 			return m.Name, k.differs(l, m.Name, &a)
 		case ctx.Err() != nil:
 			return "", context.Cause(ctx)
-		case climb.IsMemory(causeOf(ctx, &a)):
+		case errors.Is(causeOf(ctx, &a), puzzle.ErrMemory):
 			return "", puzzle.ErrMemory
 		}
 	}
@@ -50,7 +50,8 @@ func (k *Keeper[C]) differs(l *Level[C], name string, a *puzzle.Answer) error {
 	if a.Verdict == puzzle.Solvable && a.Value == l.Value {
 		return nil
 	}
-	return fmt.Errorf("%s: %s: %s says %s", k.Family.ID(l.Case), k.valueText(l.Value), name, k.answerText(a))
+	id := k.Family.ID(l.Case)
+	return fmt.Errorf("%s: %s: %s says %s", id, k.valueText(l.Value), name, k.answerText(a))
 }
 
 // answerText returns what an answer says, in a few words.
@@ -85,7 +86,8 @@ func (k *Keeper[C]) verify(ctx context.Context, l *Level[C], memory uint64) erro
 	if memory > 0 {
 		memory = max(1, memory/2) // for a solver and one that confirms
 	}
-	a, err := k.Family.Solvers[0].New(puzzle.Limits{Workers: 1, Memory: memory}).Solve(ctx, l.Case, puzzle.Best)
+	solver := k.Family.Solvers[0].New(puzzle.Limits{Workers: 1, Memory: memory})
+	a, err := solver.Solve(ctx, l.Case, puzzle.Best)
 	if err == nil && a.Verdict == puzzle.Limit {
 		err = causeOf(ctx, &a)
 	}
@@ -122,12 +124,13 @@ func (k *Keeper[C]) compare(l *Level[C], a *puzzle.Answer) error {
 func (k *Keeper[C]) verifyConfirmed(ctx context.Context, l *Level[C], memory uint64) error {
 	name, err := k.confirm(ctx, l, memory)
 	switch {
-	case ctx.Err() != nil || climb.IsMemory(err):
+	case ctx.Err() != nil || errors.Is(err, puzzle.ErrMemory):
 		return unverified(l.Name, err)
 	case err != nil:
 		return fmt.Errorf("%s: %w", l.Name, err)
 	case name != l.Confirmed:
-		return fmt.Errorf("%s: confirmed by %s: found %s", l.Name, confirmedText(l.Confirmed), confirmedText(name))
+		claimed, found := confirmedText(l.Confirmed), confirmedText(name)
+		return fmt.Errorf("%s: confirmed by %s: found %s", l.Name, claimed, found)
 	}
 	return nil
 }

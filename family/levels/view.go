@@ -62,8 +62,8 @@ func (l *kept[C]) Show(w io.Writer, solution bool) error {
 	return err
 }
 
-// levelJSON is a level for programs. ConfirmedBy is null if no other solver has found the value within
-// ConfirmStates.
+// levelJSON is a level for programs. ConfirmedBy is null if no other solver has found the value
+// within ConfirmStates.
 type levelJSON struct {
 	Puzzle      string  `json:"puzzle"`
 	Name        string  `json:"name"`
@@ -102,14 +102,15 @@ func (k *Keeper[C]) Table(all []family.Level) string {
 	for _, l := range all {
 		v := l.(*kept[C]).level
 		rows = append(rows, []string{
-			v.Name, k.size(v.Case), fmt.Sprint(v.Value), count(v.States), fmt.Sprint(v.Score), confirmedText(v.Confirmed),
+			v.Name, k.size(v.Case), fmt.Sprint(v.Value), count(v.States),
+			fmt.Sprint(v.Score), confirmedText(v.Confirmed),
 		})
 	}
 	return columns(rows)
 }
 
-// columns returns rows of cells as a table: the first two columns and the last begin on the left, the
-// others end on the right.
+// columns returns rows of cells as a table: the first two columns and the last begin on the left,
+// the others end on the right.
 func columns(rows [][]string) string {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {

@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 )
 
-// A Craft is what a puzzle brings to climbs: how a level is drawn, changed and tried. Each worker has
-// one of its own. What it does depends on what it is given alone, not on climbs before.
+// A Craft is what a puzzle brings to climbs: how a level is drawn, changed and tried. Each worker
+// has one of its own. What it does depends on what it is given alone, not on climbs before.
 type Craft[L any] interface {
 	// Draw returns a level to be tried, of which nothing is known but its case.
 	Draw(rng *rand.Rand) (L, error)
@@ -16,8 +16,8 @@ type Craft[L any] interface {
 	Mutate(rng *rand.Rand, l *L) L
 
 	// Try finds out about a case and fills in what is known of the level. No search may meet many
-	// more states than it may. A score below least is of no interest. The error is a limit of memory
-	// or time, or a failure.
+	// more states than it may. A score below least is of no interest. The error is a limit of
+	// memory or time, or a failure.
 	Try(ctx context.Context, l *L, states uint64, least int) (Trial, error)
 
 	// Finish names the level that a climb came to, and confirms what is known of it.
@@ -33,8 +33,9 @@ type Trial struct {
 	Spent  uint64 // states of all searches together
 }
 
-// A Pace is how long a climb goes on. It counts tries and states, and no time, so that a climb comes to
-// the same everywhere. Few states a try let a climb see many cases, and not a few huge ones.
+// A Pace is how long a climb goes on. It counts tries and states, and no time, so that a climb
+// comes to the same everywhere. Few states a try let a climb see many cases, and not a few huge
+// ones.
 type Pace struct {
 	GoodDraws  int    // good cases of which the best is taken
 	MostDraws  uint64 // cases drawn at all
@@ -68,7 +69,8 @@ func (a *ascent[L]) run(ctx context.Context) (found bool, err error) {
 	if err := a.drawAll(ctx); err != nil || !a.found {
 		return false, err
 	}
-	for last := a.tries; a.tries-last < a.pace.Patience && a.tries < a.pace.MostTries && !a.exhausted(); {
+	p := a.pace
+	for last := a.tries; a.tries-last < p.Patience && a.tries < p.MostTries && !a.exhausted(); {
 		l := a.craft.Mutate(a.rng, &a.best)
 		_, better, err := a.try(ctx, &l, a.mutantStates(), a.mark.Score)
 		if err != nil {
@@ -87,7 +89,10 @@ func (a *ascent[L]) exhausted() bool { return a.spent >= a.pace.MostSpent }
 // drawAll draws cases until enough of them are good.
 func (a *ascent[L]) drawAll(ctx context.Context) error {
 	p, states, costly := a.pace, a.pace.DrawStates, 0
-	for good := 0; good < p.GoodDraws && a.tries < p.MostDraws && (p.Widen == 0 || !a.exhausted()); {
+	for good := 0; good < p.GoodDraws && a.tries < p.MostDraws; {
+		if p.Widen > 0 && a.exhausted() {
+			return nil
+		}
 		l, err := a.craft.Draw(a.rng)
 		if err != nil {
 			return err
@@ -123,7 +128,9 @@ func (a *ascent[L]) mutantStates() uint64 {
 }
 
 // try tries a case and takes it if it is as good as the best. It reports whether it is better.
-func (a *ascent[L]) try(ctx context.Context, l *L, states uint64, least int) (t Trial, better bool, err error) {
+func (a *ascent[L]) try(
+	ctx context.Context, l *L, states uint64, least int,
+) (t Trial, better bool, err error) {
 	a.tries++
 	defer a.tried()
 	t, err = a.craft.Try(ctx, l, states, least)

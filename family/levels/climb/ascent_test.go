@@ -46,7 +46,8 @@ func ascend(c *told, pace Pace) (a ascent[int], found bool, err error) {
 	return a, found, err
 }
 
-// The best of the good draws is changed; as good or better is taken; patience begins again with what is better.
+// The best of the good draws is changed; as good or better is taken; patience begins again with
+// what is better.
 func TestAscent(t *testing.T) {
 	good := func(score int) Trial { return Trial{Good: true, Score: score, States: uint64(100 * score), Spent: 1} }
 	bad := Trial{Spent: 1}
@@ -95,8 +96,8 @@ func TestAscentEnds(t *testing.T) {
 	}
 }
 
-// Costly draws in a row let draws take more states, twice as many each time and never beyond the greatest
-// number.
+// Costly draws in a row let draws take more states, twice as many each time and never beyond the
+// greatest number.
 func TestWiden(t *testing.T) {
 	pace := Pace{GoodDraws: 5, MostDraws: 10, MostSpent: math.MaxUint64, DrawStates: 50, MoreStates: 2, Widen: 2}
 	costly, good := Trial{Costly: true}, Trial{Good: true}

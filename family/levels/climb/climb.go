@@ -1,10 +1,10 @@
-// Package climb makes levels of any kind by climbs. A climb draws cases at random, takes the best, and
-// changes it again and again; it goes on from the changed case if that is as good or better.
+// Package climb makes levels of any kind by climbs. A climb draws cases at random, takes the best,
+// and changes it again and again; it goes on from the changed case if that is as good or better.
 //
-// Climbs have numbers. What one comes to depends on its number, the seed and the craft alone. They run
-// in parallel, each on one goroutine, and are looked at in the order of their numbers. So the levels are
-// the same for any number of workers, and limits of time and memory cut the list short and change nothing
-// else in it.
+// Climbs have numbers. What one comes to depends on its number, the seed and the craft alone. They
+// run in parallel, each on one goroutine, and are looked at in the order of their numbers. So the
+// levels are the same for any number of workers, and limits of time and memory cut the list short
+// and change nothing else in it.
 package climb
 
 import (
@@ -52,8 +52,8 @@ type Climbs[L any] struct {
 	climbs, tries, levels atomic.Uint64
 }
 
-// A Report is what a run has done. It counts the climbs that were looked at: those that ran beside the
-// last one are left out.
+// A Report is what a run has done. It counts the climbs that were looked at: those that ran beside
+// the last one are left out.
 type Report struct {
 	Levels int    // found
 	Climbs uint64 // looked at
@@ -83,8 +83,8 @@ type outcome[L any] struct {
 	err    error // what stopped the climb
 }
 
-// Run climbs until there are as many levels as wanted, a limit is reached, or there is no hope. The error
-// is one of the craft that is no limit, or one that Found returns.
+// Run climbs until there are as many levels as wanted, a limit is reached, or there is no hope. The
+// error is one of the craft that is no limit, or one that Found returns.
 func (g *Climbs[L]) Run(ctx context.Context) (Report, error) {
 	if g.Count < 1 {
 		return Report{}, nil
@@ -198,25 +198,15 @@ func (c *collector[L]) look(ctx context.Context, o *outcome[L]) {
 // stop ends the run because of what stopped a climb: a limit, or a failure.
 func (c *collector[L]) stop(ctx context.Context, err error) {
 	c.done = true
-	if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) || IsMemory(err) {
+	if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) || errors.Is(err, puzzle.ErrMemory) {
 		c.report.Limit = err
 		return
 	}
 	c.err = err
 }
 
-// IsMemory reports whether an error is a limit of memory, as puzzles have it or as the engine has it.
-func IsMemory(err error) bool {
-	return errors.Is(err, puzzle.ErrMemory)
-}
-
-// IsStates reports whether an error is a limit of states.
-func IsStates(err error) bool {
-	return errors.Is(err, puzzle.ErrStates)
-}
-
-// take reports whether a climb came to a new level that is as good as wished for, and counts what it did
-// not.
+// take reports whether a climb came to a new level that is as good as wished for, and counts what
+// it did not.
 func (c *collector[L]) take(o *outcome[L]) bool {
 	if !o.found {
 		c.report.Barren++

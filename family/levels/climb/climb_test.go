@@ -13,7 +13,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"exhaust/parallel"
 	"exhaust/puzzle"
 )
 
@@ -69,8 +68,8 @@ func newToys(count, workers int) (*Climbs[toy], *[]toy) {
 	}, &found
 }
 
-// The levels and the report are the same for any number of workers, in the order of the climbs. Every climb
-// is in one of the counts.
+// The levels and the report are the same for any number of workers, in the order of the climbs.
+// Every climb is in one of the counts.
 func TestSameForAnyWorkers(t *testing.T) {
 	g, want := newToys(40, 1)
 	report, err := g.Run(context.Background())
@@ -187,8 +186,8 @@ func TestCutShort(t *testing.T) {
 	}
 }
 
-// What stops a climb ends the run there, whatever climbs behind it came to: as a limit if it is one, else as
-// a failure, even if the time is over too.
+// What stops a climb ends the run there, whatever climbs behind it came to: as a limit if it is
+// one, else as a failure, even if the time is over too.
 func TestStoppedClimb(t *testing.T) {
 	errFault, errTime := errors.New("fault"), errors.New("time")
 	over, cancel := context.WithCancelCause(context.Background())
@@ -202,7 +201,6 @@ func TestStoppedClimb(t *testing.T) {
 		{over, errFault, nil, errFault},
 		{over, errTime, errTime, nil},
 		{context.Background(), errTime, nil, errTime},
-		{context.Background(), parallel.ErrMemory, parallel.ErrMemory, nil},
 		{context.Background(), puzzle.ErrMemory, puzzle.ErrMemory, nil},
 		{context.Background(), puzzle.ErrStates, nil, puzzle.ErrStates},
 	} {
@@ -291,14 +289,4 @@ func TestGaveUp(t *testing.T) {
 	require.ErrorIs(t, err, ErrGaveUp)
 	require.NotErrorIs(t, err, puzzle.ErrMemory)
 	require.Contains(t, (&GaveUp{Climbs: 1}).Error(), "of 1 climb, ")
-}
-
-func TestLimits(t *testing.T) {
-	for _, err := range []error{puzzle.ErrMemory, parallel.ErrMemory, fmt.Errorf("deep: %w", puzzle.ErrMemory)} {
-		require.True(t, IsMemory(err) && !IsStates(err))
-	}
-	for _, err := range []error{puzzle.ErrStates, parallel.ErrStates} {
-		require.True(t, IsStates(err) && !IsMemory(err))
-	}
-	require.False(t, IsMemory(nil) || IsStates(nil) || IsMemory(context.Canceled))
 }

@@ -8,10 +8,12 @@ import (
 	"exhaust/puzzles/twotone"
 )
 
-// pace is how long a climb goes on. Boards that are drawn may cost few states, and a changed board no more than some
-// times what the one before did, so that a climb spends its time on many boards and not on a few huge ones.
+// pace is how long a climb goes on. Boards that are drawn may cost few states, and a changed board
+// no more than some times what the one before did, so that a climb spends its time on many boards
+// and not on a few huge ones.
 var pace = climb.Pace{
-	GoodDraws: 20, MostDraws: 2000, Patience: 600, MostTries: 20_000, MostSpent: 200 << 20, DrawStates: 20_000, MoreStates: 2,
+	GoodDraws: 20, MostDraws: 2000, Patience: 600, MostTries: 20_000, MostSpent: 200 << 20,
+	DrawStates: 20_000, MoreStates: 2,
 }
 
 // A craft draws, changes and tries boards, with searches and memory of its own.
@@ -33,7 +35,8 @@ func (c *craft) Mutate(rng *rand.Rand, l *Level) Level {
 	return Level{Board: b}
 }
 
-// Try scores a board. It is good if it is solvable as it should be and can come to the least score of interest.
+// Try scores a board. It is good if it is solvable as it should be and can come to the least score
+// of interest.
 func (c *craft) Try(ctx context.Context, l *Level, states uint64, least int) (climb.Trial, error) {
 	w := &c.generator.Wish
 	c.judge.spent = 0
@@ -51,7 +54,8 @@ func (c *craft) Try(ctx context.Context, l *Level, states uint64, least int) (cl
 	return trial, nil
 }
 
-// Finish names a level, has a second solver confirm it where that takes few states, and the referee replay its solutions.
+// Finish names a level, has a second solver confirm it where that takes few states, and the referee
+// replay its solutions.
 func (c *craft) Finish(_ context.Context, l *Level, number uint64) error {
 	l.Name, l.Origin = c.generator.name(number), c.generator.command(number)
 	return l.confirm()

@@ -7,9 +7,10 @@ import (
 	"exhaust/family/levels/climb"
 )
 
-// A Generator makes levels by climbs numbered from 0 (package climb). What a climb comes to depends on the wish, the seed and its
-// number alone. A level is taken if it fulfils the wish and is no image of one before. So limits of time and memory cut the
-// list short and change nothing else in it.
+// A Generator makes levels by climbs numbered from 0 (package climb). What a climb comes to depends
+// on the wish, the seed and its number alone. A level is taken if it fulfils the wish and is no
+// image of one before. So limits of time and memory cut the list short and change nothing else in
+// it.
 type Generator struct {
 	Wish    Wish
 	Seed    uint64
@@ -22,7 +23,8 @@ type Generator struct {
 	climbs climb.Climbs[Level]
 }
 
-// A Report is what a Generator has done. It counts the climbs that were looked at: those that ran beside the last one are left out.
+// A Report is what a Generator has done. It counts the climbs that were looked at: those that ran
+// beside the last one are left out.
 type Report struct {
 	Levels    int    // found
 	Climbs    uint64 // looked at
@@ -33,7 +35,10 @@ type Report struct {
 	Known     uint64 // an image of a level before
 	Longest   int    // the most moves that a climb came to, under the rule of the aim that has fewer
 	MostTurns int    // likewise
-	Limit     error  // what ended the run before all levels were found: climb.ErrGaveUp, the context's cause, parallel.ErrMemory, or nil
+
+	// Limit is what ended the run before all levels were found: climb.ErrGaveUp, the context's cause,
+	// parallel.ErrMemory, or nil.
+	Limit error
 }
 
 // Progress is how far a run is, climbs included that nobody will look at.
@@ -42,9 +47,10 @@ type Progress = climb.Progress
 // Progress may be called at any time by any goroutine.
 func (g *Generator) Progress() Progress { return g.climbs.Progress() }
 
-// Run makes levels until there are as many as wanted, a limit is reached, or there is no hope. Before a level is looked at, a second solver confirms
-// it where that takes few states, and the referee replays its solutions. The errors are those of the wish and of
-// Found, that the boards are too large to search, and that a level was not confirmed, which would be a fault of a solver.
+// Run makes levels until there are as many as wanted, a limit is reached, or there is no hope.
+// Before a level is looked at, a second solver confirms it where that takes few states, and the
+// referee replays its solutions. The errors are those of the wish and of Found, that the boards are
+// too large to search, and that a level was not confirmed, which would be a fault of a solver.
 func (g *Generator) Run(ctx context.Context) (Report, error) {
 	if err := g.Wish.Check(); err != nil {
 		return Report{}, err
@@ -52,7 +58,8 @@ func (g *Generator) Run(ctx context.Context) (Report, error) {
 	var out Report
 	g.prepare(&out)
 	r, err := g.climbs.Run(ctx)
-	out.Levels, out.Climbs, out.Tries, out.Barren, out.Known, out.Limit = r.Levels, r.Climbs, r.Tries, r.Barren, r.Known, r.Limit
+	out.Levels, out.Climbs, out.Tries = r.Levels, r.Climbs, r.Tries
+	out.Barren, out.Known, out.Limit = r.Barren, r.Known, r.Limit
 	return out, err
 }
 
@@ -90,6 +97,7 @@ func (g *Generator) name(number uint64) string {
 // command returns the command line that makes the level of one climb again.
 func (g *Generator) command(number uint64) string {
 	w := &g.Wish
-	return fmt.Sprintf("exhaust generate --size %dx%d --stars %d --rainbow %d-%d --rule %v --states %d --seed %d --from %d --count 1",
+	return fmt.Sprintf("exhaust generate --size %dx%d --stars %d --rainbow %d-%d --rule %v"+
+		" --states %d --seed %d --from %d --count 1",
 		w.Rows, w.Cols, w.Stars, w.Rainbow[0], w.Rainbow[1], w.Aim, w.States, g.Seed, number)
 }

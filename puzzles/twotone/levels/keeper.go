@@ -146,10 +146,12 @@ func (m *maker) Run(ctx context.Context, found func(family.Level) error) (family
 
 // gaveUp says what climbs came to that were no new level.
 func (r *Report) gaveUp(w *Wish) error {
+	short := fmt.Sprintf("came to fewer than %d moves (the most: %d)", w.MinLength, r.Longest)
+	few := fmt.Sprintf("to fewer than %d turns (the most: %d)", w.MinTurns, r.MostTurns)
 	return &climb.GaveUp{Climbs: r.Climbs, Reasons: []climb.Reason{
 		{Climbs: r.Barren, Text: "drew no solvable board that takes few states"},
-		{Climbs: r.TooShort, Text: fmt.Sprintf("came to fewer than %d moves (the most: %d)", w.MinLength, r.Longest)},
-		{Climbs: r.TooFew, Text: fmt.Sprintf("to fewer than %d turns (the most: %d)", w.MinTurns, r.MostTurns)},
+		{Climbs: r.TooShort, Text: short},
+		{Climbs: r.TooFew, Text: few},
 		{Climbs: r.Known, Text: "to a level found before"},
 	}}
 }

@@ -66,8 +66,8 @@ type scoreJSON struct {
 	Solutions  int `json:"solutions"`
 }
 
-// foundJSON is what is known under a rule. Where the level is unsolvable, all but the first two fields
-// are null.
+// foundJSON is what is known under a rule. Where the level is unsolvable, all but the first two
+// fields are null.
 type foundJSON struct {
 	Verdict    string  `json:"verdict"`
 	States     uint64  `json:"states"`

@@ -12,8 +12,8 @@ import (
 	"exhaust/puzzles/twotone"
 )
 
-// docs/LEVELS.md has the table of the levels that ship, three pictures, and for each level a command that its
-// own command begins with.
+// docs/LEVELS.md has the table of the levels that ship, three pictures, and for each level a
+// command that its own command begins with.
 func TestLevelsPage(t *testing.T) {
 	text, err := os.ReadFile("../../../docs/LEVELS.md")
 	require.NoError(t, err)
