@@ -9,7 +9,8 @@ import (
 	"exhaust/puzzle"
 )
 
-// A file of drawn boards holds boards as people write them, with lines that hold nothing in between:
+// A file of drawn boards holds boards as people write them, with lines that hold nothing in
+// between:
 //
 //	1 2 3
 //	4 . 5
@@ -35,7 +36,8 @@ func ParseDrawn(name string, r io.Reader) ([]*Board, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", puzzle.Shown(name, puzzle.MaxShownName), err)
 	}
-	p := drawnParser{name: name, lines: bytes.Split(bytes.TrimPrefix(text, []byte("\uFEFF")), []byte("\n"))}
+	lines := bytes.Split(bytes.TrimPrefix(text, []byte("\uFEFF")), []byte("\n"))
+	p := drawnParser{name: name, lines: lines}
 	if len(text) > maxFileSize {
 		return nil, p.fail(field{column: 1}, "a file of more than %d bytes, want less", maxFileSize)
 	}
@@ -110,7 +112,7 @@ func (p *drawnParser) board(words []field) (*Board, error) {
 	if n := len(words); n < MinSide || n > MaxSide {
 		return nil, p.fail(words[0], "a row of %d tiles, want %d to %d", n, MinSide, MaxSide)
 	}
-	for {
+	for cols := len(words); ; {
 		words, end, ok := p.next()
 		if !ok || len(words) == 0 {
 			break
@@ -119,10 +121,10 @@ func (p *drawnParser) board(words []field) (*Board, error) {
 		switch {
 		case len(rows) > MaxSide:
 			return nil, p.fail(words[0], "row %d, want at most %d", len(rows), MaxSide)
-		case len(words) < len(rows[0]):
-			return nil, p.fail(end, "the row ends, want %d tiles as in the first", len(rows[0]))
-		case len(words) > len(rows[0]):
-			return nil, p.fail(words[len(rows[0])], "the row goes on, want %d tiles as in the first", len(rows[0]))
+		case len(words) < cols:
+			return nil, p.fail(end, "the row ends, want %d tiles as in the first", cols)
+		case len(words) > cols:
+			return nil, p.fail(words[cols], "the row goes on, want %d tiles as in the first", cols)
 		}
 	}
 	p.line = first

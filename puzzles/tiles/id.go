@@ -39,8 +39,8 @@ func separator(cell int) byte {
 	return ','
 }
 
-// Parse returns the valid board that an ID stands for. It reads exactly what String prints; an error
-// is a *puzzle.SyntaxError.
+// Parse returns the valid board that an ID stands for. It reads exactly what String prints; an
+// error is a *puzzle.SyntaxError.
 func Parse(id string) (*Board, error) {
 	p := idParser{text: id}
 	if err := p.size(); err != nil {

@@ -5,8 +5,8 @@
 // or right of it, may move into it. The goal is the tiles in order, row by row, and the gap in the
 // last cell. The value of a board is the least number of moves that lead to the goal.
 //
-// A move is named by the way in which the TILE goes: U when the tile below the gap moves up into it.
-// The tile goes up, the gap goes down.
+// A move is named by the way in which the TILE goes: U when the tile below the gap moves up into
+// it. The tile goes up, the gap goes down.
 //
 // This package holds what a board is and how it is written. It holds no rule of how tiles move: the
 // referee and each solver have their own.

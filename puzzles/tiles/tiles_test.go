@@ -123,6 +123,7 @@ func TestDrawn(t *testing.T) {
 }
 
 func TestDrawnErrors(t *testing.T) {
+	const want3 = "want a tile from 1 to 3, or 0 or a point for the gap"
 	for text, want := range map[string]string{
 		"1":                              "1:1: a row of 1 tiles, want 2 to 5",
 		"\n 1 2 3 4 5 6":                 "2:2: a row of 6 tiles, want 2 to 5",
@@ -136,9 +137,9 @@ func TestDrawnErrors(t *testing.T) {
 		"1 2\n. 0":                       "2:3: tile 0 again, want each once",
 		"1 2\n3 4":                       "2:3: tile 4, want a number from 0 to 3",
 		"1 2\n03 0":                      "2:1: tile 03, want a number without leading zeros",
-		"1 2\n3 é":                       `2:3: unexpected "é", want a tile from 1 to 3, or 0 or a point for the gap`,
-		"é é\n3 -1":                      `1:1: unexpected "é", want a tile from 1 to 3, or 0 or a point for the gap`,
-		"1 2\n3 0\r\r":                   `2:3: unexpected "0\r", want a tile from 1 to 3, or 0 or a point for the gap`,
+		"1 2\n3 é":                       `2:3: unexpected "é", ` + want3,
+		"é é\n3 -1":                      `1:1: unexpected "é", ` + want3,
+		"1 2\n3 0\r\r":                   `2:3: unexpected "0\r", ` + want3,
 	} {
 		_, err := ParseDrawn("file", strings.NewReader(text))
 		if want == "" {
@@ -189,8 +190,8 @@ func TestPicture(t *testing.T) {
 	require.Equal(t, " 1  2  3  4\n 5  .  7  8\n 9 10  6 11\n", Picture(b))
 }
 
-// FuzzParse reads any text as an ID: what is read is valid and is written as it was read, and what is
-// not is told in one line.
+// FuzzParse reads any text as an ID: what is read is valid and is written as it was read, and what
+// is not is told in one line.
 func FuzzParse(f *testing.F) {
 	for _, id := range []string{
 		"3x3:1,2,3,4,5,6,0,7,8", "2x5:1,2,3,4,5,6,7,8,9,0", "2x2:1,2,3,3", "2x2:1,2,3,0,", "5x5:", "x",
@@ -212,7 +213,9 @@ func FuzzParse(f *testing.F) {
 // FuzzDrawn reads any text as drawn boards: those that are read are valid, and their pictures give
 // the same boards.
 func FuzzDrawn(f *testing.F) {
-	for _, text := range []string{"1 2\n3 .\n", "1 2 3\n4 5 0\n\n3 1\n2 0", "1 2\n3", "\uFEFF1 2\r\n3 0"} {
+	for _, text := range []string{
+		"1 2\n3 .\n", "1 2 3\n4 5 0\n\n3 1\n2 0", "1 2\n3", "\uFEFF1 2\r\n3 0",
+	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -29,8 +29,8 @@ const Never = math.MaxInt32
 //   - Left is never more than the moves of a shortest path from the state to a goal. It need not be
 //     consistent: it may fall by more than one in a move.
 //   - Left is 0 if and only if the state is a goal.
-//   - Successors may be left out, but of all shortest paths from the start to goals at least one has
-//     to be left. So a state may hold the move that led to it, and Expand leave out the one that
+//   - Successors may be left out, but of all shortest paths from the start to goals at least one
+//     has to be left. So a state may hold the move that led to it, and Expand leave out the one that
 //     takes it back. What is left out must not depend on room.
 //   - A move costs one.
 type Model[S any] interface {
@@ -80,8 +80,8 @@ const checkEvery = 1 << 12
 // Run searches for a shortest path from a start. Of the limits it heeds Within and States, which
 // bounds the nodes, but for the successors of one state. It looks at the context every few thousand
 // nodes. If no goal can be reached it ends only where every way ends, or is cut off by Left being
-// Never; otherwise it goes on until a limit. It allocates nothing once its stack and its path are as
-// long as they get.
+// Never; otherwise it goes on until a limit. It allocates nothing once its stack and its path are
+// as long as they get.
 func (s *Search[S]) Run(
 	ctx context.Context, m Model[S], start Node[S], l puzzle.Limits,
 ) (r Result[S]) {

@@ -91,8 +91,8 @@ func (g *graph) check(r Result[int], state, exact int) error {
 }
 
 // TestRandomGraphs searches from every state of many graphs, under every heuristic. Where no goal
-// can be reached, the blind search must run into a limit or the end of all ways; the others are told
-// so by the heuristic.
+// can be reached, the blind search must run into a limit or the end of all ways; the others are
+// told so by the heuristic.
 func TestRandomGraphs(t *testing.T) {
 	var s Search[int]
 	random := rand.New(rand.NewPCG(1, 9))

@@ -56,8 +56,8 @@ func (s *Solver) model(b *tiles.Board) (*Model, error) {
 	return m, err
 }
 
-// swaps returns by how many swaps of two cells the board is put in order, as a walk along the cycles
-// of the arrangement finds them.
+// swaps returns by how many swaps of two cells the board is put in order, as a walk along the
+// cycles of the arrangement finds them.
 func swaps(b *tiles.Board) (n int) {
 	n = b.Size()
 	var met [tiles.MaxCells]bool

@@ -16,8 +16,8 @@ const (
 	cellMask = 1<<cellBits - 1
 )
 
-// A placing is the cells of the tiles of a set, and the cells that the gap can come to without moving
-// any of them: cellBits for each tile, and above maxInSet tiles a set of cells.
+// A placing is the cells of the tiles of a set, and the cells that the gap can come to without
+// moving any of them: cellBits for each tile, and above maxInSet tiles a set of cells.
 type placing uint64
 
 func (p placing) cell(tile int) int { return int(p>>(cellBits*tile)) & cellMask }
@@ -26,8 +26,8 @@ func (p placing) gaps() uint32      { return uint32(p >> (cellBits * maxInSet)) 
 // A mask is a set of the cells of a board.
 type mask interface{ uint16 | uint32 }
 
-// A builder makes the table of one set of tiles, breadth first from the goal: over all placings, with
-// a move of one of the set's tiles as an edge. Whatever else the gap does costs nothing.
+// A builder makes the table of one set of tiles, breadth first from the goal: over all placings,
+// with a move of one of the set's tiles as an edge. Whatever else the gap does costs nothing.
 type builder[M mask] struct {
 	*grid
 	met         []M // for each place of the table, the cells of the gap with which it was met
@@ -108,8 +108,8 @@ func (b *builder[M]) enter(p placing, at uint32, gap int, free uint32) placing {
 }
 
 // expand enters the placings that one move of a tile of the set leads to and that are new. It reads
-// what is known of all of them before it looks at any: they lie apart in memory, and so the processor
-// waits for all together.
+// what is known of all of them before it looks at any: they lie apart in memory, and so the
+// processor waits for all together.
 func (b *builder[M]) expand(p placing, count int, depth uint8) {
 	at, taken := uint32(0), uint32(0)
 	for i := range count {

@@ -5,16 +5,16 @@ import (
 	"exhaust/puzzles/tiles"
 )
 
-// A conflictModel searches boards with the Manhattan distance and linear conflicts (O. Hansson,
-// A. Mayer and M. Yung, "Criticizing solutions to relaxed models yields powerful admissible
+// A conflictModel searches boards with the Manhattan distance and linear conflicts (O. Hansson, A.
+// Mayer and M. Yung, "Criticizing solutions to relaxed models yields powerful admissible
 // heuristics", Information Sciences 63, 1992). A tile needs at least as many moves as its cell is
 // away from its home. Of the tiles that are in the row of their homes, all but those of a longest
-// run in the right order have to leave the row and come back: two vertical moves more for each, that
-// the distance does not count. The same holds for columns, and horizontal moves.
+// run in the right order have to leave the row and come back: two vertical moves more for each,
+// that the distance does not count. The same holds for columns, and horizontal moves.
 //
-// The conflicts of a row depend on which of its tiles belong there, and where. That is a code, whose
-// conflicts are looked up: the digit of a cell is 0 for a tile that belongs elsewhere and for the
-// gap, and otherwise the column of its home, from 1, in base columns + 1.
+// The conflicts of a row depend on which of its tiles belong there, and where. That is a code,
+// whose conflicts are looked up: the digit of a cell is 0 for a tile that belongs elsewhere and for
+// the gap, and otherwise the column of its home, from 1, in base columns + 1.
 type conflictModel struct {
 	*grid
 	inRow, inCol line

@@ -30,14 +30,14 @@ type Solver struct {
 	sizes  map[[2]int]*ladder // by rows and columns
 }
 
-// New returns a solver. It heeds Limits.Within, and needs one goroutine. A board for whose databases
-// there is too little memory is searched without.
+// New returns a solver. It heeds Limits.Within, and needs one goroutine. A board for whose
+// databases there is too little memory is searched without.
 func New(l puzzle.Limits) *Solver { return &Solver{limits: l, sizes: map[[2]int]*ladder{}} }
 
-// Solve answers the question about a board, and at once if it is odd. It always finds the length, and
-// its work grows with that: boards of 3x3 take microseconds to milliseconds, most of 4x4 less than a
-// second, and of 5x5 those of up to 60 or 70 moves seconds to minutes. Answer.States counts nodes. It
-// is an error if the board is not valid.
+// Solve answers the question about a board, and at once if it is odd. It always finds the length,
+// and its work grows with that: boards of 3x3 take microseconds to milliseconds, most of 4x4 less
+// than a second, and of 5x5 those of up to 60 or 70 moves seconds to minutes. Answer.States counts
+// nodes. It is an error if the board is not valid.
 func (s *Solver) Solve(ctx context.Context, b *tiles.Board, ask puzzle.Ask) (puzzle.Answer, error) {
 	if err := b.Validate(); err != nil {
 		return puzzle.Answer{}, err
@@ -54,10 +54,10 @@ func (s *Solver) Solve(ctx context.Context, b *tiles.Board, ask puzzle.Ask) (puz
 	return s.sizes[size].solve(ctx, b, s.limits).For(ask), nil
 }
 
-// isOdd reports whether a board is of the half of all arrangements that cannot be solved. Read row by
-// row without the gap, it has a number of pairs of tiles in the wrong order. A move sideways changes
-// none of these; a move up or down takes a tile past columns-1 others. So that number, and the rows
-// that the gap is away from the last times columns-1, are both even or both odd.
+// isOdd reports whether a board is of the half of all arrangements that cannot be solved. Read row
+// by row without the gap, it has a number of pairs of tiles in the wrong order. A move sideways
+// changes none of these; a move up or down takes a tile past columns-1 others. So that number, and
+// the rows that the gap is away from the last times columns-1, are both even or both odd.
 func isOdd(b *tiles.Board) bool {
 	wrong, rows := 0, 0
 	for i, tile := range b.Cells() {
@@ -131,7 +131,8 @@ func (l *ladder) solve(ctx context.Context, b *tiles.Board, limits puzzle.Limits
 	}
 }
 
-// nodes returns how many nodes a rung may cost, 0 for any number, and whether nothing comes after it.
+// nodes returns how many nodes a rung may cost, 0 for any number, and whether nothing comes after
+// it.
 func (l *ladder) nodes(i int, limit, spent uint64) (allowed uint64, last bool) {
 	last = true
 	if i < len(l.partings) {

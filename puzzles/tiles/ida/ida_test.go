@@ -24,8 +24,8 @@ func parse(t testing.TB, id string) *tiles.Board {
 // hard is a board of 4x4 that takes 80 moves, the most there are.
 const hard = "4x4:0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1"
 
-// TestPartings looks at all ways of parting tiles: each tile is in one set, the sets fit into a state
-// and a placing, and small tables come before large ones.
+// TestPartings looks at all ways of parting tiles: each tile is in one set, the sets fit into a
+// state and a placing, and small tables come before large ones.
 func TestPartings(t *testing.T) {
 	for rows := tiles.MinSide; rows <= tiles.MaxSide; rows++ {
 		for cols := tiles.MinSide; cols <= tiles.MaxSide; cols++ {
@@ -149,8 +149,8 @@ func low(s *Solver, rows, cols int) *ladder {
 	return l
 }
 
-// TestLadder solves boards of 3x4 and 4x3 with the distance and conflicts alone, as memory is short,
-// and up all rungs: the values are the same. The nodes of all rungs count.
+// TestLadder solves boards of 3x4 and 4x3 with the distance and conflicts alone, as memory is
+// short, and up all rungs: the values are the same. The nodes of all rungs count.
 func TestLadder(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, size := range [][2]int{{3, 4}, {4, 3}} {

@@ -7,8 +7,8 @@ import (
 
 // A patternModel searches boards with additive pattern databases (R. E. Korf and A. Felner,
 // "Disjoint pattern database heuristics", Artificial Intelligence 134, 2002). The tiles are parted
-// into a few sets. For each set, and all cells that its tiles may be on, a table holds how many moves
-// of these tiles lead to their homes if nothing but them is in the way of the gap. No move is
+// into a few sets. For each set, and all cells that its tiles may be on, a table holds how many
+// moves of these tiles lead to their homes if nothing but them is in the way of the gap. No move is
 // counted twice, so that the numbers of all sets may be added.
 //
 // On a square board rows and columns may be swapped, and the tiles renamed so that the goal stays
@@ -103,8 +103,8 @@ func (m *patternModel) Expand(
 	return dst
 }
 
-// move moves the tile on a cell beside the gap into it, and returns the lower bound of the new board,
-// or one beyond the room. Then the state is of no further use.
+// move moves the tile on a cell beside the gap into it, and returns the lower bound of the new
+// board, or one beyond the room. Then the state is of no further use.
 func (m *patternModel) move(s *patternState, from, room int) (left int) {
 	tile, to := s.slide(from)
 	for i := range m.views {

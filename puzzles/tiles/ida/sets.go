@@ -9,8 +9,8 @@ import (
 
 // A choice is a way of parting the tiles of a board into sets, and when to turn to it.
 type choice struct {
-	// drawn has a letter for each tile of the goal, row by row, the same for tiles of a set. A board
-	// that is taller than wide is parted as its mirror image.
+	// drawn has a letter for each tile of the goal, row by row, the same for tiles of a set. A
+	// board that is taller than wide is parted as its mirror image.
 	drawn string
 
 	// after is how many nodes the search before costs at most. It takes about as long as making the

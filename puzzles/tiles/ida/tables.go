@@ -65,8 +65,8 @@ type shelfMark struct{ rows, cols, number int }
 
 var shared = shelf{lock: make(chan struct{}, 1), tables: map[shelfMark][][]uint8{}}
 
-// get returns the tables of a parting, and makes them if nobody has. Others wait for them meanwhile.
-// It ends with the cause of the context's end if that comes first.
+// get returns the tables of a parting, and makes them if nobody has. Others wait for them
+// meanwhile. It ends with the cause of the context's end if that comes first.
 func (s *shelf) get(ctx context.Context, g *grid, p *parting) ([][]uint8, error) {
 	select {
 	case s.lock <- struct{}{}:

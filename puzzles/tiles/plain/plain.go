@@ -1,5 +1,5 @@
-// Package plain is the plain solver of sliding tiles: breadth first over boards, with a map, written
-// to be read against the rules.
+// Package plain is the plain solver of sliding tiles: breadth first over boards, with a map,
+// written to be read against the rules.
 //
 // It costs up to half of all arrangements: 181,440 boards of 3x3. Larger ones take more memory than
 // there is, unless they are near the goal; a limit of memory ends it then.
@@ -16,8 +16,8 @@ import (
 // A position is the tile on each cell, row by row, as a string of bytes. The gap is a zero.
 type position string
 
-// A move is how a position was first come to: from which one, and which way the tile went. The first
-// position has the way 0.
+// A move is how a position was first come to: from which one, and which way the tile went. The
+// first position has the way 0.
 type move struct {
 	from position
 	way  byte
@@ -51,8 +51,8 @@ type Solver struct{ limits puzzle.Limits }
 // New returns a solver.
 func New(l puzzle.Limits) *Solver { return &Solver{limits: l} }
 
-// Solve answers the question about a board, and at once if it is odd. It is an error if the board is
-// not valid.
+// Solve answers the question about a board, and at once if it is odd. It is an error if the board
+// is not valid.
 func (s *Solver) Solve(ctx context.Context, b *tiles.Board, ask puzzle.Ask) (puzzle.Answer, error) {
 	if err := b.Validate(); err != nil {
 		return puzzle.Answer{}, err

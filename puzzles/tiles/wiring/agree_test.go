@@ -54,8 +54,9 @@ func (p *panel) ask(t testing.TB, i int, b *tiles.Board, ask puzzle.Ask) puzzle.
 	return a
 }
 
-// agree requires one verdict and one value of all solvers, within the bounds, a reason where there is
-// no solution, and certificates that the referee replays to the value. It returns the first answer.
+// agree requires one verdict and one value of all solvers, within the bounds, a reason where there
+// is no solution, and certificates that the referee replays to the value. It returns the first
+// answer.
 func (p *panel) agree(t testing.TB, b *tiles.Board) (first puzzle.Answer) {
 	t.Helper()
 	for i, name := range p.names {
@@ -92,8 +93,8 @@ func (p *panel) requireShown(t testing.TB, b *tiles.Board, a puzzle.Answer, name
 // far holds, for each board of a space by its number, the moves to the goal, or -1.
 type far []int8
 
-// newFar goes breadth first from the goal through a whole space, a cell of the gap at a time. It knows
-// no solver.
+// newFar goes breadth first from the goal through a whole space, a cell of the gap at a time. It
+// knows no solver.
 func newFar(s *space) far {
 	f := slices.Repeat(far{-1}, int(s.Len()))
 	goal := s.number(tiles.Goal(s.rows, s.cols))
@@ -143,9 +144,9 @@ func spaceNamed(t testing.TB, size string) *space {
 	return &space{rows, cols}
 }
 
-// TestSpaces solves boards of small sizes with all solvers: all of up to six cells, some of eight and
-// nine, and with EXHAUST_SOAK all of these. Then it does so with the usual solver alone, which is the
-// fastest: a twentieth.
+// TestSpaces solves boards of small sizes with all solvers: all of up to six cells, some of eight
+// and nine, and with EXHAUST_SOAK all of these. Then it does so with the usual solver alone, which
+// is the fastest: a twentieth.
 func TestSpaces(t *testing.T) {
 	for _, c := range []struct {
 		size       string
@@ -170,8 +171,9 @@ var levels3x3 = []int{
 	16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
 }
 
-// TestValues holds the greatest values of small sizes, and how many boards of 3x3 have each, against
-// what is published, and half of all arrangements cannot be solved. 2x5 and 5x2 go with EXHAUST_SOAK.
+// TestValues holds the greatest values of small sizes, and how many boards of 3x3 have each,
+// against what is published, and half of all arrangements cannot be solved. 2x5 and 5x2 go with
+// EXHAUST_SOAK.
 func TestValues(t *testing.T) {
 	sizes := []string{"2x2", "2x3", "3x2", "2x4", "4x2", "3x3"}
 	if soak() {
@@ -212,11 +214,13 @@ func TestDeepestBoards(t *testing.T) {
 	}
 }
 
-// TestRandomBoards solves boards near the goal on sizes whose spaces are too large: all solvers agree
-// where they can take the size.
+// TestRandomBoards solves boards near the goal on sizes whose spaces are too large: all solvers
+// agree where they can take the size.
 func TestRandomBoards(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 5))
-	for _, size := range []string{"2x5", "5x2", "3x4", "4x3", "3x5", "5x3", "4x4", "4x5", "5x4", "5x5"} {
+	for _, size := range []string{
+		"2x5", "5x2", "3x4", "4x3", "3x5", "5x3", "4x4", "4x5", "5x4", "5x5",
+	} {
 		for range 2 {
 			b := goalOf(t, size)
 			for range 2 {

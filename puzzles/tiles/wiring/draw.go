@@ -32,9 +32,9 @@ func drawerOf(size string, solvable bool) (family.Drawer[*tiles.Board], error) {
 	return &drawer{rows, cols, solvable}, nil
 }
 
-// Draw draws a board. It uses the memory of reuse unless that is nil. To swap the tiles 1 and 2 leads
-// from either half of the arrangements to the other, one to one; so whoever does so with all boards
-// of the wrong half draws uniformly from the right one.
+// Draw draws a board. It uses the memory of reuse unless that is nil. To swap the tiles 1 and 2
+// leads from either half of the arrangements to the other, one to one; so whoever does so with all
+// boards of the wrong half draws uniformly from the right one.
 func (d *drawer) Draw(rng *rand.Rand, reuse *tiles.Board) *tiles.Board {
 	b := emptied(reuse, d.rows, d.cols)
 	all := b.Cells()

@@ -40,8 +40,8 @@ func requireUniform(t *testing.T, counts []int, each float64, can func(i int) bo
 	require.InDelta(t, boards, deviation, 30, "four standard deviations and more")
 }
 
-// TestDraws draws boards of 2x2: all with the same chance, or all that can be solved. Valid boards of
-// the size come of every size.
+// TestDraws draws boards of 2x2: all with the same chance, or all that can be solved. Valid boards
+// of the size come of every size.
 func TestDraws(t *testing.T) {
 	s := spaceNamed(t, "2x2")
 	half, err := Family().Random("2x2", family.Draws{})
@@ -67,8 +67,8 @@ func TestDraws(t *testing.T) {
 	}
 }
 
-// TestMutate changes boards many times: each is valid, of the same size, of the same half and another
-// one, the board before is as it was, and all that can be solved are a few changes away.
+// TestMutate changes boards many times: each is valid, of the same size, of the same half and
+// another one, the board before is as it was, and all that can be solved are a few changes away.
 func TestMutate(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	w := Family().Workshop
@@ -93,14 +93,14 @@ func TestMutate(t *testing.T) {
 	}
 }
 
-// TestSignature solves the images of random boards: they have one value and one signature, are valid,
-// and the image of the image is the board.
+// TestSignature solves the images of random boards: they have one value and one signature, are
+// valid, and the image of the image is the board.
 func TestSignature(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	p := newPanel(puzzle.Limits{}, "ida")
 	for _, size := range []string{"2x2", "2x3", "3x2", "2x4", "3x3"} {
-		require.Equal(t, tiles.Goal(goalOf(t, size).Cols, goalOf(t, size).Rows), transposed(goalOf(t, size)))
 		s := spaceNamed(t, size)
+		require.Equal(t, tiles.Goal(s.cols, s.rows), transposed(goalOf(t, size)))
 		for range 60 {
 			b := s.At(r.Uint64N(s.Len()), nil)
 			d := transposed(b)

@@ -1,5 +1,6 @@
 // Package wiring puts the parts of sliding tiles together into their family: the notation, the
-// referee, the solvers, the space of all boards of a size, and how boards are drawn and made smaller.
+// referee, the solvers, the space of all boards of a size, and how boards are drawn and made
+// smaller.
 package wiring
 
 import (

@@ -15,7 +15,8 @@ import (
 	"exhaust/puzzles/tiles"
 )
 
-// TestTexts reads what the family says that a user may write, and looks at the rest of what it says.
+// TestTexts reads what the family says that a user may write, and looks at the rest of what it
+// says.
 func TestTexts(t *testing.T) {
 	f := Family()
 	for _, line := range strings.Split(f.Rules, "\n") {

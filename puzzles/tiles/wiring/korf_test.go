@@ -46,8 +46,8 @@ func korfBoards(t testing.TB) (list []korfBoard) {
 }
 
 // turned returns the board with our goal: turned by half, so that the cell c becomes 15-c, and with
-// the tile n renamed to 16-n. In the goal of the table the tile n is on the cell n; here it is on the
-// cell 15-n, where the tile 16-n belongs. The gap comes from the first cell to the last.
+// the tile n renamed to 16-n. In the goal of the table the tile n is on the cell n; here it is on
+// the cell 15-n, where the tile 16-n belongs. The gap comes from the first cell to the last.
 func (k *korfBoard) turned() *tiles.Board {
 	b := &tiles.Board{Rows: 4, Cols: 4}
 	for cell, tile := range k.tiles {
@@ -108,8 +108,8 @@ func moved(b *tiles.Board, letter byte) *tiles.Board {
 	return after
 }
 
-// TestKorfTable holds the table against what is known of it: 100 different boards that can be solved,
-// of 41 to 66 moves, in all 5,305.
+// TestKorfTable holds the table against what is known of it: 100 different boards that can be
+// solved, of 41 to 66 moves, in all 5,305.
 func TestKorfTable(t *testing.T) {
 	sum := 0
 	least, most := 100, 0
@@ -129,8 +129,8 @@ func TestKorfTable(t *testing.T) {
 	require.Equal(t, []int{5305, 41, 66}, []int{sum, least, most})
 }
 
-// TestKorf solves the ten boards of the table with the fewest moves, and all with EXHAUST_SOAK, on one
-// core: each in as many moves as the table says.
+// TestKorf solves the ten boards of the table with the fewest moves, and all with EXHAUST_SOAK, on
+// one core: each in as many moves as the table says.
 func TestKorf(t *testing.T) {
 	list := korfBoards(t)
 	if !soak() {

@@ -198,7 +198,8 @@ func differs(t *testing.T, p *panel, n naive) string {
 }
 
 // TestMutants solves all boards of 2x2 and some of 2x3 and 3x2 with a naive solver. With the right
-// rules it never differs from any solver and the referee. With any one rule wrong it does, from each.
+// rules it never differs from any solver and the referee. With any one rule wrong it does, from
+// each.
 func TestMutants(t *testing.T) {
 	var boards []*tiles.Board
 	for _, size := range []string{"2x2", "2x3", "3x2"} {
@@ -256,9 +257,9 @@ func play(b *tiles.Board, certificate []byte) int {
 	return len(certificate)
 }
 
-// TestChangedCertificates changes one move of thousands of correct certificates, leaves one out, puts
-// one in, or swaps two: the referee says what a play with words says, and no changed one is shorter
-// than the shortest.
+// TestChangedCertificates changes one move of thousands of correct certificates, leaves one out,
+// puts one in, or swaps two: the referee says what a play with words says, and no changed one is
+// shorter than the shortest.
 func TestChangedCertificates(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	p := newPanel(puzzle.Limits{}, "ida")
@@ -311,8 +312,8 @@ func changeOne(r *rand.Rand, certificate []byte) []byte {
 	return out
 }
 
-// FuzzCertificate replays any bytes on any board: the referee never panics, and says what a play with
-// words says.
+// FuzzCertificate replays any bytes on any board: the referee never panics, and says what a play
+// with words says.
 func FuzzCertificate(f *testing.F) {
 	f.Add("2x3:1,0,3,4,2,5", []byte("UL"))
 	f.Add("3x3:1,2,3,4,5,6,0,7,8", []byte("LL"))

@@ -8,8 +8,8 @@ import (
 	"exhaust/puzzles/tiles/referee"
 )
 
-// show draws a board, and again after every move up to the certificate's end or its first wrong move.
-// Above each picture stands the move.
+// show draws a board, and again after every move up to the certificate's end or its first wrong
+// move. Above each picture stands the move.
 func show(w io.Writer, b *tiles.Board, certificate []byte) error {
 	var r referee.Referee
 	r.Start(b)

@@ -80,9 +80,9 @@ func narrower(b *tiles.Board, yield func(*tiles.Board) bool) bool {
 	return true
 }
 
-// withoutRow yields the board without a row, and the same with the tiles 1 and 2 swapped: one of the
-// two can be solved. The tiles that are left are numbered anew in their order. A gap in that row goes
-// to the next row, or from the last to the one before, and takes the place of a tile.
+// withoutRow yields the board without a row, and the same with the tiles 1 and 2 swapped: one of
+// the two can be solved. The tiles that are left are numbered anew in their order. A gap in that
+// row goes to the next row, or from the last to the one before, and takes the place of a tile.
 func withoutRow(b *tiles.Board, row int, yield func(*tiles.Board) bool) bool {
 	d := b.Clone()
 	if gap := cellOf(b, tiles.Gap); gap/b.Cols == row {
@@ -114,8 +114,8 @@ func tidier(b *tiles.Board, yield func(*tiles.Board) bool) bool {
 	return true
 }
 
-// tidierByTwo yields the board with two tiles put into place, one after the other. So boards that can
-// be solved come from such boards, if the gap stays where it is.
+// tidierByTwo yields the board with two tiles put into place, one after the other. So boards that
+// can be solved come from such boards, if the gap stays where it is.
 func tidierByTwo(b *tiles.Board, yield func(*tiles.Board) bool) bool {
 	return tidier(b, func(d *tiles.Board) bool {
 		return *d == *b || tidier(d, yield)

@@ -14,8 +14,8 @@ import (
 // smallBoards returns all boards of up to 6 cells in increasing order.
 func smallBoards() []*tiles.Board { return boardsOf([]space{{2, 2}, {2, 3}, {3, 2}}) }
 
-// TestOrder holds the order of all boards of up to six cells against itself: it is strict and whole.
-// The solved boards are the least of their sizes.
+// TestOrder holds the order of all boards of up to six cells against itself: it is strict and
+// whole. The solved boards are the least of their sizes.
 func TestOrder(t *testing.T) {
 	list := smallBoards()
 	require.Len(t, list, 24+2*720)
@@ -34,7 +34,8 @@ func TestOrder(t *testing.T) {
 	require.Equal(t, tiles.Goal(3, 2), list[25])
 }
 
-// TestSmaller takes what is one step smaller than random boards: valid, smaller, and apart in memory.
+// TestSmaller takes what is one step smaller than random boards: valid, smaller, and apart in
+// memory.
 func TestSmaller(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for _, size := range []string{"2x2", "2x3", "3x2", "3x3", "4x5", "5x5"} {
@@ -102,8 +103,8 @@ func TestSmallerSteps(t *testing.T) {
 	require.Contains(t, ids, "2x3:1,2,0,4,5,3", "rows and columns swapped")
 }
 
-// TestShrink goes down from random boards as long as there is a smaller one of the same verdict and a
-// value of 4 and more, and ends at four cells.
+// TestShrink goes down from random boards as long as there is a smaller one of the same verdict and
+// a value of 4 and more, and ends at four cells.
 func TestShrink(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	p := newPanel(puzzle.Limits{}, "ida")

@@ -11,8 +11,8 @@ import (
 	"exhaust/puzzles/tiles"
 )
 
-// TestSpaceNumbers takes every board of small sizes: all are valid and differ, the number of each is
-// its own, and they are in the order of their tiles.
+// TestSpaceNumbers takes every board of small sizes: all are valid and differ, the number of each
+// is its own, and they are in the order of their tiles.
 func TestSpaceNumbers(t *testing.T) {
 	for _, size := range []string{"2x2", "2x3", "3x2", "2x4"} {
 		s := spaceNamed(t, size)
