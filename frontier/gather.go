@@ -70,15 +70,16 @@ func segmentsOf[W statecodec.Words](sorters []*Sorter[W]) (all []*Run[W]) {
 	return all
 }
 
-// reduce merges the smallest segments of sorters, and again, until the workers have room to merge those that are left, or these are few. The
-// first sorter has what comes of them.
+// reduce merges the smallest segments of sorters, and again, until the workers have room to merge those that are left, or these are few
+// and one worker has. The first sorter has what comes of them.
 func reduce[W statecodec.Words](ctx context.Context, workers int, sorters []*Sorter[W], past []*Run[W], store *Store[W]) error {
 	for {
 		segments := segmentsOf(sorters)
-		if len(segments) <= leastReduced || store.teamFor(workers, loadOf(len(sorters), segments, past).bytes()) == workers {
+		each := loadOf(len(sorters), segments, past).bytes()
+		if len(segments) < 2 || store.fits(workers, each) || len(segments) <= leastReduced && store.fits(1, each) {
 			return nil
 		}
-		some, rest := store.smallest(segments)
+		some, rest := store.smallest(workers, segments)
 		merged, err := store.merge(ctx, workers, some, segmentOptions)
 		if err != nil {
 			return err

@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"cmp"
 	"slices"
 
 	"exhaust/statecodec"
@@ -10,7 +11,8 @@ import (
 // merge yields. So what workers may hold together is given to the store, and settles how many of them share a merge. The
 // segments of sorters that are too many for one are merged into fewer before.
 
-// leastReduced is the number of segments up to which none are merged before the others: they take little.
+// leastReduced is the number of segments up to which none are merged before the others only that all workers may share the last
+// merge.
 const leastReduced = 16
 
 // SetBuffers sets the bytes that workers may take together to read and merge runs, 0 if there is no limit. A merge of runs that
@@ -29,6 +31,13 @@ func (s *Store[W]) teamFor(workers int, each uint64) int {
 		return workers
 	}
 	return int(max(1, min(uint64(workers), s.buffers/max(each, 1))))
+}
+
+// fits reports whether there is room for so many workers of a merge of which each takes so many bytes.
+func (s *Store[W]) fits(workers int, each uint64) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.buffers == 0 || uint64(workers)*each <= s.buffers
 }
 
 // A load is what one worker of a merge takes, in bytes.
@@ -91,13 +100,16 @@ func (s *Store[W]) giveBuffers(back []*buffers[W]) {
 	s.spareBuffers = back
 }
 
-// smallest takes the smallest runs off a list, as many as a merge by one worker has room for beside what the others take, but
-// two at least.
-func (s *Store[W]) smallest(runs []*Run[W]) (some, rest []*Run[W]) {
-	slices.SortStableFunc(runs, func(a, b *Run[W]) int { return int(a.size - b.size) })
+// smallest takes the smallest runs off a list, as many as workers have room to merge together, or, if these would be few, as
+// one has; two at least.
+func (s *Store[W]) smallest(workers int, runs []*Run[W]) (some, rest []*Run[W]) {
+	slices.SortStableFunc(runs, func(a, b *Run[W]) int { return cmp.Compare(a.size, b.size) })
 	n := 2
-	for n < len(runs) && s.teamFor(2, loadOf(0, runs[:n+1], nil).bytes()) > 1 {
-		n++
+	for ; n < len(runs); n++ {
+		each := loadOf(0, runs[:n+1], nil).bytes()
+		if !s.fits(workers, each) && (n >= leastReduced || !s.fits(1, each)) {
+			break
+		}
 	}
 	return runs[:n], runs[n:]
 }

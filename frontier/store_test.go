@@ -277,6 +277,7 @@ func TestGather(t *testing.T) {
 func testGather[W statecodec.Words](t *testing.T, r *rand.Rand) {
 	for i := range 15 {
 		s := newStore[W](t, []int64{0, 50_000, 300_000, 1 << 24}[r.IntN(4)], newFiles(t))
+		s.SetBuffers([]uint64{0, 1, 200_000, 1 << 20}[r.IntN(4)])
 		universe := sortedStates[W](r, 1+r.IntN(10_000*(1+r.IntN(4))))
 		var past []*Run[W]
 		var pastStates [][]W
