@@ -68,20 +68,29 @@ func TestContributingShowsTheCode(t *testing.T) {
 	}
 }
 
-// TestExcerptsAreSeen sees that a block that is not in the file named before it would be found out.
+// TestExcerptsAreSeen sees which file a block is taken to be of.
 func TestExcerptsAreSeen(t *testing.T) {
-	got := excerptsOf("`a/b.go`\n\n```go\nx := 1\n```\nmore `c.go`\n```go\ny\n```\n`d.go`\n```go\n```\n")
-	require.Equal(t, []excerpt{{"a/b.go", "x := 1\n"}, {"a/b.go", "y\n"}, {"d.go", ""}}, got)
+	const first = "`a/b.go`\n\n```go\nx := 1\n```\n"
+	const second = "more `c.go`\n```go\ny\n```\n"
+	const third = "`d.go`\n```go\n```\n"
+	require.Equal(t,
+		[]excerpt{{"a/b.go", "x := 1\n"}, {"a/b.go", "y\n"}, {"d.go", ""}},
+		excerptsOf(first+second+third))
 }
 
 // quotedPath is a path in quotes below one of the folders that documents speak of.
-var quotedPath = regexp.MustCompile("`((?:cmd|docs|examples|family|parallel|puzzles)/[a-z0-9_./]+)`")
+var quotedPath = regexp.MustCompile(
+	"`((?:cmd|docs|examples|family|parallel|puzzles)/[a-z0-9_./]+)`")
 
 // TestPathsExist sees that the documents name what there is.
 func TestPathsExist(t *testing.T) {
-	for _, file := range []string{"CONTRIBUTING.md", "README.md", "docs/PROTOCOL.md", "docs/PUZZLES.md"} {
-		for _, m := range quotedPath.FindAllStringSubmatch(readDoc(t, file), -1) {
-			require.FileExists(t, orFolder(filepath.Join("..", m[1])), "%s names %s", file, m[1])
+	documents, err := filepath.Glob("../docs/*.md")
+	require.NoError(t, err)
+	for _, file := range append(documents, "../CONTRIBUTING.md", "../README.md") {
+		text := readDoc(t, strings.TrimPrefix(file, "../"))
+		for _, m := range quotedPath.FindAllStringSubmatch(text, -1) {
+			path := orFolder(filepath.Join("..", m[1]))
+			require.FileExists(t, path, "%s names %s", file, m[1])
 		}
 	}
 }
@@ -96,7 +105,8 @@ func orFolder(path string) string {
 }
 
 // serveBlock is a command that serves, with the lines below it; a request has a question.
-var serveBlock = regexp.MustCompile(`(?m)^    \$ exhaust serve (\S+)(?: --puzzle (\S+))?\n((?:    \{.*\}\n)+)`)
+var serveBlock = regexp.MustCompile(
+	`(?m)^    \$ exhaust serve (\S+)(?: --puzzle (\S+))?\n((?:    \{.*\}\n)+)`)
 
 // TestProtocolIsTrue sends the requests of docs/PROTOCOL.md, and holds the replies against it.
 func TestProtocolIsTrue(t *testing.T) {

@@ -16,12 +16,12 @@ import (
 	"exhaust/puzzle"
 )
 
-const rules = `On a row of leaves sit frogs (F) and toads (T); some leaves are empty (.). A frog
-goes to the right only: to the next leaf if it is empty, or over one toad to the
-leaf behind it if that is empty. A toad does the same to the left. The value is
-the least number of moves after which no frog has a toad to its right.
+const rules = `On a row of leaves sit frogs (F) and toads (T); some leaves are empty (.). A
+frog goes to the right only: to the next leaf if it is empty, or over one toad
+to the leaf behind it if that is empty. A toad does the same to the left. The
+value is the least number of moves after which no frog has a toad to its right.
 
-A move is named by the leaf that the animal leaves: a is the first from the left.`
+A move is named by the leaf that the animal leaves: a is the first on the left.`
 
 // Family returns the puzzle.
 func Family() *family.Family[frogs.Row] {
