@@ -19,24 +19,27 @@ var pace = climb.Pace{
 	DrawStates: 20_000, MoreStates: 2, Widen: 8,
 }
 
+// What searches may take, in bytes. It does not depend on what the machine has, for some solvers
+// search fewer states if they have room for larger tables, and a level would then be another one.
+const (
+	searchMemory  = 256 << 20
+	confirmMemory = 128 << 20
+	climbMemory   = searchMemory + confirmMemory
+)
+
 // A craft draws, changes and tries cases, with the puzzle's usual solver on one goroutine.
 type craft[C any] struct {
 	keeper *Keeper[C]
 	wishes *family.Wishes
-	memory uint64 // that a search may take; 0: no limit
 
+	// The solver serves many cases of one climb: some solvers keep what they found out about one
+	// case for the next.
 	solver puzzle.Solver[C]
-	states uint64 // the limit of the solver
+	states uint64 // its limit
 }
 
-// newCraft returns a craft that may take so much memory, which the usual solver and one that
-// confirms share.
-func newCraft[C any](k *Keeper[C], w *family.Wishes, memory uint64) *craft[C] {
-	if memory > 0 {
-		memory = max(1, memory/2)
-	}
-	return &craft[C]{keeper: k, wishes: w, memory: memory}
-}
+// Begin forgets the solver of the climb before.
+func (t *craft[C]) Begin() { t.solver = nil }
 
 // Draw draws a case.
 func (t *craft[C]) Draw(rng *rand.Rand) (Level[C], error) {
@@ -55,14 +58,12 @@ func (t *craft[C]) Try(
 ) (climb.Trial, error) {
 	limit := t.limit(states)
 	if t.solver == nil || t.states != limit {
-		limits := puzzle.Limits{Workers: 1, Memory: t.memory, States: limit}
-		t.solver, t.states = t.keeper.Family.Solvers[0].New(limits), limit
+		t.solver, t.states = t.keeper.usual(limit), limit
 	}
 	a, err := t.solver.Solve(ctx, l.Case, puzzle.Best)
 	trial := climb.Trial{States: a.States, Spent: a.States}
 	if err == nil && a.Verdict == puzzle.Limit {
-		err = causeOf(ctx, &a)
-		if errors.Is(err, puzzle.ErrStates) {
+		if err = causeOf(ctx, &a); isCostly(err) {
 			return climb.Trial{Costly: true, Spent: max(a.States, limit)}, nil
 		}
 	}
@@ -72,6 +73,18 @@ func (t *craft[C]) Try(
 	trial.Good, err = t.keeper.take(l, &a)
 	trial.Score = l.Score
 	return trial, err
+}
+
+// usual returns the usual solver with a limit of states; 0 is none.
+func (k *Keeper[C]) usual(states uint64) puzzle.Solver[C] {
+	limits := puzzle.Limits{Workers: 1, Memory: searchMemory, States: states}
+	return k.Family.Solvers[0].New(limits)
+}
+
+// isCostly reports whether a search was stopped because it took too many states, or too much of the
+// memory that any search may take.
+func isCostly(cause error) bool {
+	return errors.Is(cause, puzzle.ErrStates) || errors.Is(cause, puzzle.ErrMemory)
 }
 
 // limit returns the limit of states that a solver is made for which may meet so many: the next one
@@ -119,19 +132,45 @@ func (k *Keeper[C]) take(l *Level[C], a *puzzle.Answer) (ok bool, err error) {
 	return true, nil
 }
 
-// Finish names a level, has the referee replay its solution and another solver find its value.
-func (t *craft[C]) Finish(ctx context.Context, l *Level[C], number uint64) (err error) {
+// Finish names a level and makes sure of it: it is solved again, the referee replays the solution,
+// and another solver finds the value.
+func (t *craft[C]) Finish(ctx context.Context, l *Level[C], number uint64) (ok bool, err error) {
 	k, w := t.keeper, t.wishes
 	l.Name = fmt.Sprintf("%s-%s-seed%d-%d", k.Family.Name, nameOf(w.Size), w.Seed, number)
 	l.Origin = fmt.Sprintf("exhaust generate %s%s --states %d --seed %d --from %d --count 1",
 		k.Family.Prefix(), w.Size, w.States, w.Seed, number)
+	t.solver = nil // which gives its memory to the one that solves again
+	if ok, err := k.solveAgain(ctx, l); !ok || err != nil {
+		return false, err
+	}
 	if err := k.replay(l); err != nil {
-		return fmt.Errorf("%s: %w", k.Family.ID(l.Case), err)
+		return false, fmt.Errorf("%s: %w", k.Family.ID(l.Case), err)
 	}
-	if l.Confirmed, err = k.confirm(ctx, l, t.memory); err != nil {
-		return err
+	if l.Confirmed, err = k.confirm(ctx, l); err != nil {
+		return false, err
 	}
-	return k.readBack(l)
+	return true, k.readBack(l)
+}
+
+// solveAgain solves a level by a solver that has met no case before and has no limit of states, as
+// verify does. It reports false if that takes too much memory.
+func (k *Keeper[C]) solveAgain(ctx context.Context, l *Level[C]) (ok bool, err error) {
+	a, err := k.usual(0).Solve(ctx, l.Case, puzzle.Best)
+	if err == nil && a.Verdict == puzzle.Limit {
+		if err = causeOf(ctx, &a); isCostly(err) {
+			return false, nil
+		}
+	}
+	if err != nil {
+		return false, err
+	}
+	value := l.Value
+	ok, err = k.take(l, &a)
+	if err == nil && (!ok || l.Value != value) {
+		err = fmt.Errorf("%s: %s says %s, and then %s", k.Family.ID(l.Case),
+			k.Family.Solvers[0].Name, k.valueText(value), k.answerText(&a))
+	}
+	return ok, err
 }
 
 // nameBytes are the characters of a size that stand in the name of a file as they are.

@@ -1,6 +1,7 @@
 package levels
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"regexp"
@@ -74,7 +75,7 @@ func plural(unit string) string {
 }
 
 // nobody says that no other solver has confirmed a level.
-var nobody = fmt.Sprintf("none within %d states", ConfirmStates)
+var nobody = fmt.Sprintf("none within %d states and %d MiB", ConfirmStates, confirmMemory>>20)
 
 // confirmedText returns who has confirmed a level.
 func confirmedText(name string) string {
@@ -88,11 +89,18 @@ func confirmedText(name string) string {
 // word: nothing is solved.
 func (k *Keeper[C]) parse(name string, text []byte) (*Level[C], error) {
 	h := header[C]{keeper: k, level: &Level[C]{}, seen: make(map[string]bool)}
-	number := 0
-	for line := range strings.Lines(strings.TrimPrefix(string(text), byteOrderMark)) {
-		number++
-		if err := h.readLine(strings.TrimSpace(line)); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
+	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
+	for _, comments := range []bool{false, true} { // first the case, which may be another puzzle's
+		number := 0
+		for line := range strings.Lines(string(text)) {
+			number++
+			line = strings.TrimSpace(line)
+			if strings.HasPrefix(line, "#") != comments {
+				continue
+			}
+			if err := h.readLine(line); err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", name, number, err)
+			}
 		}
 	}
 	for _, key := range append([]string{caseKey}, keys...) {

@@ -46,7 +46,7 @@ func changed(t testing.TB, text, old, new string) string {
 
 // What a level file says falsely is found out, whatever the limits.
 func TestLies(t *testing.T) {
-	for _, memory := range []uint64{0, 1 << 20} {
+	for _, memory := range []uint64{0, climbMemory} {
 		require.NoError(t, readThree(t, three).Verify(context.Background(), memory))
 	}
 	for _, test := range []struct{ want, old, new string }{
@@ -63,7 +63,7 @@ func TestLies(t *testing.T) {
 		{"three: the solution fails: at the start: the token is not on the last number", " R L R", ""},
 		{"three: the solution fails: step 4 (R): the jump leaves the row", "R L R", "R L R R"},
 		{"three: confirmed by breadth: found relaxation", "relaxation", "breadth"},
-		{"three: confirmed by none within 262144 states: found relaxation", "relaxation", "none within 262144 states"},
+		{"three: confirmed by none within 262144 states and 128 MiB: found relaxation", "relaxation", "none within 262144 states and 128 MiB"},
 	} {
 		require.EqualError(t, readThree(t, changed(t, three, test.old, test.new)).Verify(context.Background(), 0), test.want)
 	}
@@ -83,7 +83,7 @@ func TestUnverified(t *testing.T) {
 		require.ErrorIs(t, err, cause)
 		require.EqualError(t, err, "three: not verified: "+cause.Error())
 	}
-	requireUnverified(readThree(t, three).Verify(context.Background(), 1), puzzle.ErrMemory)
+	requireUnverified(readThree(t, three).Verify(context.Background(), climbMemory-1), puzzle.ErrMemory)
 	errTime := errors.New("time")
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(errTime)
@@ -96,9 +96,10 @@ func TestUnverified(t *testing.T) {
 	}
 	cannot := solver("cannot", func(context.Context, row) (puzzle.Answer, error) { return puzzle.Answer{}, errCannot })
 	requireUnverified(verify(context.Background(), withSolvers(0, cannot, cannot)), errCannot)
-	require.EqualError(t, verify(context.Background(), withSolvers(1, cannot)), "three: confirmed by cannot: found none within 262144 states")
+	require.EqualError(t, verify(context.Background(), withSolvers(1, cannot)), "three: confirmed by cannot: found none within 262144 states and 128 MiB")
 	full := solver("full", func(context.Context, row) (puzzle.Answer, error) { return puzzle.Answer{Cause: puzzle.ErrMemory}, nil })
-	requireUnverified(verify(context.Background(), withSolvers(1, full)), puzzle.ErrMemory)
+	requireUnverified(verify(context.Background(), withSolvers(0, full, full)), puzzle.ErrMemory)
+	require.ErrorContains(t, verify(context.Background(), withSolvers(1, full)), "three: confirmed by full: found none within")
 	ctx, cancel = context.WithCancelCause(context.Background())
 	slow := solver("slow", func(context.Context, row) (puzzle.Answer, error) { cancel(errTime); return puzzle.Answer{}, nil })
 	requireUnverified(verify(ctx, withSolvers(1, slow)), errTime)
@@ -141,7 +142,7 @@ func TestFileOfNothing(t *testing.T) {
 	l := &Level[row]{Name: "nothing", Origin: "hand", Case: row("00"), Certificate: []byte{}}
 	text := k.appendFile(nil, l)
 	require.Equal(t, "# level        nothing\n# made by      hand\n# score        0\n# value        0\n# states       0\n"+
-		"# confirmed by none within 262144 states\n# solution\nrows:00\n", string(text))
+		"# confirmed by none within 262144 states and 128 MiB\n# solution\nrows:00\n", string(text))
 	got, err := k.Parse("f", bytes.NewReader(text))
 	require.NoError(t, err)
 	require.Equal(t, l, got)
@@ -172,7 +173,7 @@ func TestParseErrors(t *testing.T) {
 		{"3 jumps", "03 jumps", `f:4: value "03 jumps": want a number of jumps, such as "2 jumps"`},
 		{"       5", "-5", `f: no line "# states": want a level of rows as "exhaust generate --out" writes it`},
 		{"       5", " -5", `f:5: states "-5": want a number`},
-		{"relaxation", "nobody\x00", `f:6: confirmed by "nobody\x00": want a solver or "none within 262144 states"`},
+		{"relaxation", "nobody\x00", `f:6: confirmed by "nobody\x00": want a solver or "none within 262144 states and 128 MiB"`},
 		{"R L R", "R X R", `f:7: solution "RXR": want L and R`},
 	} {
 		_, err := (&Keeper[row]{rows()}).Parse("f", strings.NewReader(changed(t, three, test.old, test.new)))

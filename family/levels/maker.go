@@ -20,9 +20,9 @@ func (k *Keeper[C]) Maker(w family.Wishes) (family.LevelMaker, error) {
 	m := &maker[C]{keeper: k, wishes: w}
 	m.climbs = climb.Climbs[Level[C]]{
 		Seed: w.Seed, From: w.From, Count: w.Count, Workers: w.Workers, Memory: w.Memory,
-		Pace: pace,
-		Craft: func(memory uint64) climb.Craft[Level[C]] {
-			return newCraft(k, &m.wishes, memory)
+		Pace: pace, Share: climbMemory,
+		Craft: func(uint64) climb.Craft[Level[C]] {
+			return &craft[C]{keeper: k, wishes: &m.wishes}
 		},
 		Fulfils:   m.fulfils,
 		Signature: k.signature,

@@ -97,6 +97,7 @@ func TestKnownLevels(t *testing.T) {
 
 // A wish that nothing fulfils ends, and the report says what was in the way.
 func TestHopelessWishes(t *testing.T) {
+	fewDraws(t)
 	w := wishes("5", 1, 2)
 	w.MinValue = 5
 	_, _, made := generate(t, context.Background(), rows(), w)
@@ -119,15 +120,20 @@ func TestLimitsEndARun(t *testing.T) {
 	require.Empty(t, files)
 	require.Equal(t, errEnough, made.Limit)
 
-	for _, memory := range []uint64{1, 64} {
+	want, _, _ := generate(t, context.Background(), rows(), wishes("12", 4, 1))
+	for _, memory := range []uint64{1, climbMemory - 1, climbMemory, 2*climbMemory - 1, 1 << 40} {
 		w := wishes("12", 4, 2)
 		w.Memory = memory
 		files, _, made = generate(t, context.Background(), rows(), w)
-		require.Empty(t, files)
-		require.Equal(t, puzzle.ErrMemory, made.Limit)
+		if memory < climbMemory {
+			require.Empty(t, files)
+			require.ErrorIs(t, made.Limit, puzzle.ErrMemory)
+			require.EqualError(t, made.Limit, "memory limit: a climb may take 384 MiB")
+		} else {
+			require.Equal(t, want, files)
+			require.NoError(t, made.Limit)
+		}
 	}
-
-	want, _, _ := generate(t, context.Background(), rows(), wishes("12", 4, 1))
 	ctx, cancel = context.WithCancelCause(context.Background())
 	m, err := Of(rows()).Maker(wishes("12", 4, 2))
 	require.NoError(t, err)
@@ -146,12 +152,83 @@ func TestLimitsEndARun(t *testing.T) {
 	}
 }
 
-// A search that is stopped without a cause is taken for one without memory: nothing is claimed of
-// it.
-func TestNoCause(t *testing.T) {
-	f := withSolvers(0, solver("mute", func(context.Context, row) (puzzle.Answer, error) { return puzzle.Answer{}, nil }))
-	_, _, made := generate(t, context.Background(), f, wishes("5", 1, 1))
-	require.Equal(t, puzzle.ErrMemory, made.Limit)
+// fewDraws lets climbs that find nothing end soon.
+func fewDraws(t *testing.T) {
+	kept := pace
+	t.Cleanup(func() { pace = kept })
+	pace.MostDraws = 40
+}
+
+// A search that is stopped says nothing of a case: by a limit of states or memory, or without a
+// cause.
+func TestStopped(t *testing.T) {
+	fewDraws(t)
+	for _, cause := range []error{nil, puzzle.ErrStates, puzzle.ErrMemory} {
+		stops := solver("stops", func(context.Context, row) (puzzle.Answer, error) { return puzzle.Answer{Cause: cause}, nil })
+		_, _, made := generate(t, context.Background(), withSolvers(0, stops), wishes("5", 1, 1))
+		require.ErrorContains(t, made.Limit, "of 48 climbs, 48 drew no solvable case that takes few states")
+	}
+	errOdd := errors.New("odd")
+	odd := solver("odd", func(context.Context, row) (puzzle.Answer, error) { return puzzle.Answer{Cause: errOdd}, nil })
+	_, _, _, err := generated(t, context.Background(), withSolvers(0, odd), wishes("5", 1, 1))
+	require.Equal(t, errOdd, err)
+}
+
+// A solver may keep what it finds out, and meet fewer states later. Levels are the same for any
+// number of workers all the same, and what they say is what a new solver finds.
+func TestSolversRemember(t *testing.T) {
+	f := rows()
+	usual := f.Solvers[0].New
+	f.Solvers[0].New = func(l puzzle.Limits) puzzle.Solver[row] {
+		solved, known := uint64(0), l.States%7 // it prepares for its limit
+		return solvedBy(func(ctx context.Context, r row) (puzzle.Answer, error) {
+			a, err := usual(puzzle.Limits{}).Solve(ctx, r, puzzle.Best)
+			solved++
+			a.States += known + 1000/solved
+			return a, err
+		})
+	}
+	want, levels, _ := generate(t, context.Background(), f, wishes("12", 4, 1))
+	for _, workers := range []int{2, 3} {
+		got, _, _ := generate(t, context.Background(), f, wishes("12", 4, workers))
+		require.Equal(t, want, got)
+	}
+	for _, l := range levels {
+		require.NoError(t, l.Verify(context.Background(), 0))
+		require.Greater(t, l.(*kept[row]).level.States, uint64(1000))
+	}
+}
+
+// A case that a new solver cannot solve again in the memory that it may take is no level, and one
+// that it solves otherwise is a fault.
+func TestSolvedAgain(t *testing.T) {
+	again := func(change func(a *puzzle.Answer)) *family.Family[row] {
+		f := rows()
+		f.Solvers[0].New = func(l puzzle.Limits) puzzle.Solver[row] {
+			return solvedBy(func(ctx context.Context, r row) (puzzle.Answer, error) {
+				a, err := breadth{}.Solve(ctx, r, puzzle.Best)
+				if l.States == 0 {
+					change(&a)
+				}
+				return a, err
+			})
+		}
+		return f
+	}
+	_, _, made := generate(t, context.Background(), again(func(a *puzzle.Answer) {
+		*a = puzzle.Answer{Cause: puzzle.ErrMemory}
+	}), wishes("7", 1, 1))
+	require.ErrorContains(t, made.Limit, "48 drew no solvable case that takes few states")
+	errOdd := errors.New("odd")
+	for want, change := range map[string]func(a *puzzle.Answer){
+		"breadth says 6 jumps, and then 7 jumps":    func(a *puzzle.Answer) { a.Value++ },
+		"breadth says 6 jumps, and then unsolvable": func(a *puzzle.Answer) { *a = puzzle.Answer{Verdict: puzzle.Unsolvable} },
+		"no value or no solution":                   func(a *puzzle.Answer) { a.Bare = true },
+		"odd":                                       func(a *puzzle.Answer) { *a = puzzle.Answer{Cause: errOdd} },
+	} {
+		_, _, _, err := generated(t, context.Background(), again(change), wishes("7", 1, 1))
+		require.ErrorContains(t, err, want)
+	}
 }
 
 // A search that comes to its limit of states says nothing of a case: with a small limit there are
@@ -162,7 +239,7 @@ func TestStatesAreALimit(t *testing.T) {
 	_, levels, _ := generate(t, context.Background(), rows(), w)
 	require.NotEmpty(t, levels)
 	for _, l := range levels {
-		require.LessOrEqual(t, l.(*kept[row]).level.States, uint64(6))
+		require.LessOrEqual(t, l.(*kept[row]).level.States, uint64(6)) // for this solver meets the same again
 		require.NoError(t, l.Verify(context.Background(), 0))
 	}
 }
@@ -170,7 +247,7 @@ func TestStatesAreALimit(t *testing.T) {
 // Faults of solvers end a run: no value, a wrong value, a wrong solution, two that differ, an
 // error.
 func TestFaults(t *testing.T) {
-	lies := func(change func(a *puzzle.Answer)) solved {
+	lies := func(change func(a *puzzle.Answer)) solvedBy {
 		return func(ctx context.Context, r row) (puzzle.Answer, error) {
 			a, err := breadth{}.Solve(ctx, r, puzzle.Best)
 			if a.Verdict == puzzle.Solvable {
@@ -202,6 +279,7 @@ func TestFaults(t *testing.T) {
 // says so.
 func TestConfirm(t *testing.T) {
 	limited := solver("limited", func(context.Context, row) (puzzle.Answer, error) { return puzzle.Answer{Cause: puzzle.ErrStates}, nil })
+	full := solver("full", func(context.Context, row) (puzzle.Answer, error) { return puzzle.Answer{Cause: puzzle.ErrMemory}, nil })
 	small := solver("small", func(context.Context, row) (puzzle.Answer, error) { return puzzle.Answer{}, errCannot })
 	named := solver("named", func(context.Context, row) (puzzle.Answer, error) { panic("nobody has named it") })
 	named.OnDemand = true
@@ -209,54 +287,53 @@ func TestConfirm(t *testing.T) {
 		others []family.Maker[row]
 		want   string
 	}{
-		{[]family.Maker[row]{limited, named, small, rows().Solvers[1]}, "relaxation"},
-		{[]family.Maker[row]{limited, named, small}, ""},
+		{[]family.Maker[row]{limited, named, small, full, rows().Solvers[1]}, "relaxation"},
+		{[]family.Maker[row]{limited, named, small, full}, ""},
 		{nil, ""},
 	} {
 		f := withSolvers(1, test.others...)
 		files, levels, _ := generate(t, context.Background(), f, wishes("7", 1, 1))
 		require.Equal(t, test.want, levels[0].(*kept[row]).level.Confirmed)
 		if test.want == "" {
-			require.Contains(t, files[0], "\n# confirmed by none within 262144 states\n")
+			require.Contains(t, files[0], "\n# confirmed by none within 262144 states and 128 MiB\n")
 		}
 		require.NoError(t, levels[0].Verify(context.Background(), 0))
 	}
-	// a limit of memory or time is no part of a level, and ends the run
-	full := solver("full", func(context.Context, row) (puzzle.Answer, error) { return puzzle.Answer{Cause: puzzle.ErrMemory}, nil })
-	files, _, made := generate(t, context.Background(), withSolvers(1, full, rows().Solvers[1]), wishes("7", 1, 1))
-	require.Empty(t, files)
-	require.Equal(t, puzzle.ErrMemory, made.Limit)
+	// the end of the context is no part of a level, and ends the run
 	errTime := errors.New("time")
 	ctx, cancel := context.WithCancelCause(context.Background())
 	slow := solver("slow", func(ctx context.Context, _ row) (puzzle.Answer, error) {
 		cancel(errTime)
 		return puzzle.Answer{Cause: context.Canceled}, nil
 	})
-	files, _, made = generate(t, ctx, withSolvers(1, slow, rows().Solvers[1]), wishes("7", 1, 1))
+	files, _, made := generate(t, ctx, withSolvers(1, slow, rows().Solvers[1]), wishes("7", 1, 1))
 	require.Empty(t, files)
 	require.Equal(t, errTime, made.Limit)
 }
 
-// The solver that confirms is bounded, and so is the usual one.
+// The solver that confirms is bounded, and so is the usual one, whatever the limit of memory.
 func TestSolversAreBounded(t *testing.T) {
 	f := rows()
 	usual, other := f.Solvers[0].New, f.Solvers[1].New
-	states := map[uint64]bool{}
+	states := []uint64{}
 	f.Solvers[0].New = func(l puzzle.Limits) puzzle.Solver[row] {
-		require.Equal(t, puzzle.Limits{Workers: 1, Memory: 500, States: l.States}, l)
-		states[l.States] = true
+		require.Equal(t, puzzle.Limits{Workers: 1, Memory: searchMemory, States: l.States}, l)
+		states = append(states, l.States)
 		return usual(l)
 	}
 	f.Solvers[1].New = func(l puzzle.Limits) puzzle.Solver[row] {
-		require.Equal(t, puzzle.Limits{Workers: 1, Memory: 500, States: ConfirmStates}, l)
+		require.Equal(t, puzzle.Limits{Workers: 1, Memory: confirmMemory, States: ConfirmStates}, l)
 		return other(l)
 	}
-	w := wishes("7", 1, 1)
-	w.Memory, w.States = 1000, 50_000
-	generate(t, context.Background(), f, w)
-	require.Equal(t, map[uint64]bool{20_000: true}, states)
+	w := wishes("7", 2, 1)
+	w.Memory, w.States = 1<<30, 50_000
+	_, levels, _ := generate(t, context.Background(), f, w)
+	require.Equal(t, []uint64{20_000, 0, 20_000, 0}, states[:4]) // a climb, its level again, the next climb
+	states = nil
+	require.NoError(t, levels[0].Verify(context.Background(), 1<<30))
+	require.Equal(t, []uint64{0}, states)
 
-	c := newCraft(&Keeper[row]{f}, &w, 0)
+	c := &craft[row]{keeper: &Keeper[row]{f}, wishes: &w}
 	for _, test := range [][2]uint64{{1, 20_000}, {20_000, 20_000}, {20_001, 40_000}, {41_000, 50_000}, {1 << 60, 50_000}} {
 		require.Equal(t, test[1], c.limit(test[0]))
 	}

@@ -159,10 +159,10 @@ func rows() *family.Family[row] {
 	}
 }
 
-// solved is a solver that a test has written.
-type solved func(ctx context.Context, r row) (puzzle.Answer, error)
+// solvedBy is a solver that a test has written.
+type solvedBy func(ctx context.Context, r row) (puzzle.Answer, error)
 
-func (s solved) Solve(ctx context.Context, r row, ask puzzle.Ask) (puzzle.Answer, error) {
+func (s solvedBy) Solve(ctx context.Context, r row, ask puzzle.Ask) (puzzle.Answer, error) {
 	a, err := s(ctx, r)
 	return a.For(ask), err
 }
@@ -175,7 +175,7 @@ func withSolvers(first int, others ...family.Maker[row]) *family.Family[row] {
 }
 
 // solver makes a maker of a solver that a test has written.
-func solver(name string, s solved) family.Maker[row] {
+func solver(name string, s solvedBy) family.Maker[row] {
 	return family.Maker[row]{Name: name, New: func(puzzle.Limits) puzzle.Solver[row] { return s }}
 }
 

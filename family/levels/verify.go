@@ -23,10 +23,9 @@ func (k *Keeper[C]) replay(l *Level[C]) error {
 
 // confirm has the other solvers that take any case find the value of a level, one after the other,
 // until one has found it within ConfirmStates. It returns the name of that one, or nothing if there
-// is none. The error is that another value was found, or a limit of memory or time: these are no
-// part of the level.
-func (k *Keeper[C]) confirm(ctx context.Context, l *Level[C], memory uint64) (name string, err error) {
-	limits := puzzle.Limits{Workers: 1, Memory: memory, States: ConfirmStates}
+// is none. The error is that another value was found, or the cause of the context's end.
+func (k *Keeper[C]) confirm(ctx context.Context, l *Level[C]) (name string, err error) {
+	limits := puzzle.Limits{Workers: 1, Memory: confirmMemory, States: ConfirmStates}
 	for _, m := range k.Family.Solvers[1:] {
 		if m.OnDemand {
 			continue
@@ -38,8 +37,6 @@ func (k *Keeper[C]) confirm(ctx context.Context, l *Level[C], memory uint64) (na
 			return m.Name, k.differs(l, m.Name, &a)
 		case ctx.Err() != nil:
 			return "", context.Cause(ctx)
-		case errors.Is(causeOf(ctx, &a), puzzle.ErrMemory):
-			return "", puzzle.ErrMemory
 		}
 	}
 	return "", nil
@@ -83,11 +80,10 @@ func (k *Keeper[C]) readBack(l *Level[C]) error {
 
 // verify finds out again what a level claims. A claimed solution need not be the one that is found.
 func (k *Keeper[C]) verify(ctx context.Context, l *Level[C], memory uint64) error {
-	if memory > 0 {
-		memory = max(1, memory/2) // for a solver and one that confirms
+	if memory > 0 && memory < climbMemory {
+		return unverified(l.Name, puzzle.ErrMemory)
 	}
-	solver := k.Family.Solvers[0].New(puzzle.Limits{Workers: 1, Memory: memory})
-	a, err := solver.Solve(ctx, l.Case, puzzle.Best)
+	a, err := k.usual(0).Solve(ctx, l.Case, puzzle.Best)
 	if err == nil && a.Verdict == puzzle.Limit {
 		err = causeOf(ctx, &a)
 	}
@@ -100,7 +96,7 @@ func (k *Keeper[C]) verify(ctx context.Context, l *Level[C], memory uint64) erro
 	if err := k.replay(l); err != nil {
 		return fmt.Errorf("%s: %w", l.Name, err)
 	}
-	return k.verifyConfirmed(ctx, l, memory)
+	return k.verifyConfirmed(ctx, l)
 }
 
 // compare holds what a level claims against what a search found.
@@ -121,11 +117,11 @@ func (k *Keeper[C]) compare(l *Level[C], a *puzzle.Answer) error {
 }
 
 // verifyConfirmed checks which other solver finds the value of a level.
-func (k *Keeper[C]) verifyConfirmed(ctx context.Context, l *Level[C], memory uint64) error {
-	name, err := k.confirm(ctx, l, memory)
+func (k *Keeper[C]) verifyConfirmed(ctx context.Context, l *Level[C]) error {
+	name, err := k.confirm(ctx, l)
 	switch {
-	case ctx.Err() != nil || errors.Is(err, puzzle.ErrMemory):
-		return unverified(l.Name, err)
+	case ctx.Err() != nil:
+		return unverified(l.Name, context.Cause(ctx))
 	case err != nil:
 		return fmt.Errorf("%s: %w", l.Name, err)
 	case name != l.Confirmed:

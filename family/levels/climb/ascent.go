@@ -7,8 +7,12 @@ import (
 )
 
 // A Craft is what a puzzle brings to climbs: how a level is drawn, changed and tried. Each worker
-// has one of its own. What it does depends on what it is given alone, not on climbs before.
+// has one of its own.
 type Craft[L any] interface {
+	// Begin is called before each climb. The craft forgets what would make a difference: what it
+	// does then depends on what it is given in this climb alone.
+	Begin()
+
 	// Draw returns a level to be tried, of which nothing is known but its case.
 	Draw(rng *rand.Rand) (L, error)
 
@@ -20,8 +24,9 @@ type Craft[L any] interface {
 	// memory or time, or a failure.
 	Try(ctx context.Context, l *L, states uint64, least int) (Trial, error)
 
-	// Finish names the level that a climb came to, and confirms what is known of it.
-	Finish(ctx context.Context, l *L, number uint64) error
+	// Finish names the level that a climb came to, and confirms what is known of it. It reports
+	// whether it is a level after all. The error is like that of Try.
+	Finish(ctx context.Context, l *L, number uint64) (ok bool, err error)
 }
 
 // A Trial is what a try came to.

@@ -33,7 +33,8 @@ func (c *told) Try(_ context.Context, _ *int, states uint64, least int) (Trial, 
 	return c.trials[i], nil
 }
 
-func (c *told) Finish(context.Context, *int, uint64) error { return nil }
+func (c *told) Begin()                                             {}
+func (c *told) Finish(context.Context, *int, uint64) (bool, error) { return true, nil }
 
 // ascend runs one climb.
 func ascend(c *told, pace Pace) (a ascent[int], found bool, err error) {

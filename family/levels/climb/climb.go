@@ -34,10 +34,14 @@ type Climbs[L any] struct {
 	From    uint64 // the number of the first climb
 	Count   int    // levels wanted
 	Workers int    // climbs at a time; less than 1: as many as GOMAXPROCS
-	Memory  uint64 // bytes that all searches may take together; 0: no limit
+	Memory  uint64 // bytes that all climbs may take together; 0: no limit
 	Pace    Pace
 
-	// Craft returns the craft of a worker that may take so much memory.
+	// Share is the bytes that a climb may take, whatever the limit, so that what climbs come to
+	// does not depend on it: as many run at a time as have room. 0: an equal share of Memory.
+	Share uint64
+
+	// Craft returns the craft of a worker that may take so much memory; 0: no limit.
 	Craft func(memory uint64) Craft[L]
 
 	// Fulfils reports whether a level is as good as wished for. It is called in the order of the
@@ -89,6 +93,10 @@ func (g *Climbs[L]) Run(ctx context.Context) (Report, error) {
 	if g.Count < 1 {
 		return Report{}, nil
 	}
+	if g.Memory > 0 && g.Share > g.Memory {
+		limit := fmt.Errorf("%w: a climb may take %s", puzzle.ErrMemory, humanize.IBytes(g.Share))
+		return Report{Limit: limit}, nil
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	outcomes := make(chan outcome[L])
@@ -121,8 +129,11 @@ func (g *Climbs[L]) workers() (n int, memory uint64) {
 	if n < 1 {
 		n = runtime.GOMAXPROCS(0)
 	}
-	if g.Memory == 0 {
-		return n, 0
+	switch {
+	case g.Memory == 0:
+		return n, g.Share
+	case g.Share > 0:
+		return int(min(uint64(n), g.Memory/g.Share)), g.Share
 	}
 	return n, max(1, g.Memory/uint64(n)) // 0 would be no limit
 }
@@ -152,10 +163,11 @@ func (g *Climbs[L]) climb(ctx context.Context, craft Craft[L], number uint64) ou
 		rng:   rand.New(rand.NewPCG(g.Seed, number)),
 		tried: func() { g.tries.Add(1) },
 	}
+	craft.Begin()
 	found, err := a.run(ctx)
 	g.climbs.Add(1)
 	if found {
-		err = craft.Finish(ctx, &a.best, number)
+		found, err = craft.Finish(ctx, &a.best, number)
 	}
 	return outcome[L]{number: number, found: found, level: a.best, tries: a.tries, err: err}
 }

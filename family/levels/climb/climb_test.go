@@ -25,8 +25,11 @@ type toy struct {
 // A toyCraft draws any number and flips a bit of it. A number is good if its lowest bit is 0.
 type toyCraft struct {
 	stop   func(number uint64) error // of Finish; nil: never
+	all    bool                      // all that Finish gets are levels
 	memory uint64
 }
+
+func (c *toyCraft) Begin() {}
 
 func (c *toyCraft) Draw(rng *rand.Rand) (toy, error) { return toy{bits: uint16(rng.Uint32())}, nil }
 
@@ -42,13 +45,18 @@ func (c *toyCraft) Try(ctx context.Context, l *toy, _ uint64, _ int) (Trial, err
 	return Trial{Good: l.bits%2 == 0, Score: score, States: 1, Spent: 1}, context.Cause(ctx)
 }
 
-func (c *toyCraft) Finish(_ context.Context, l *toy, number uint64) error {
+func (c *toyCraft) Finish(_ context.Context, l *toy, number uint64) (ok bool, err error) {
 	l.number = number
 	if c.stop != nil {
-		return c.stop(number)
+		err = c.stop(number)
 	}
-	return nil
+	return c.all || l.bits%32 != 4, err
 }
+
+// A never craft says of each level in the end that it is none.
+type never struct{ *toyCraft }
+
+func (never) Finish(context.Context, *toy, uint64) (bool, error) { return false, nil }
 
 // toyPace lets climbs end below the top, so that they come to many levels.
 var toyPace = Pace{GoodDraws: 2, MostDraws: 10, Patience: 2, MostTries: 100, MostSpent: 100, DrawStates: 10, MoreStates: 2}
@@ -78,6 +86,7 @@ func TestSameForAnyWorkers(t *testing.T) {
 	require.NoError(t, report.Limit)
 	require.Positive(t, report.Unfit)
 	require.Positive(t, report.Known)
+	require.Positive(t, report.Barren)
 	require.Equal(t, report.Climbs, uint64(report.Levels)+report.Barren+report.Unfit+report.Known)
 	require.True(t, slices.IsSortedFunc(*want, func(a, b toy) int { return int(a.number) - int(b.number) }))
 	for _, workers := range []int{0, -7, 1, 2, 3, 16} {
@@ -151,6 +160,70 @@ func TestMemoryIsShared(t *testing.T) {
 		require.NoError(t, err)
 		require.Zero(t, wrong.Load(), "%+v", test)
 	}
+}
+
+// A climb that always may take the same has its share whatever the limit: no more run at a time
+// than there is room for, and none if there is too little for one.
+func TestShare(t *testing.T) {
+	for _, test := range []struct {
+		workers int
+		memory  uint64
+		want    int64
+	}{{4, 0, 4}, {4, 1000, 4}, {4, 399, 3}, {4, 100, 1}, {1, 1 << 60, 1}} {
+		g, _ := newToys(3, test.workers)
+		g.Memory, g.Share = test.memory, 100
+		var crafts, wrong atomic.Int64
+		g.Craft = func(memory uint64) Craft[toy] {
+			crafts.Add(1)
+			if memory != 100 {
+				wrong.Add(1)
+			}
+			return &toyCraft{}
+		}
+		report, err := g.Run(context.Background())
+		require.NoError(t, err)
+		require.NoError(t, report.Limit)
+		require.Equal(t, test.want, crafts.Load(), "%+v", test)
+		require.Zero(t, wrong.Load())
+	}
+	g, got := newToys(3, 2)
+	g.Memory, g.Share = 3<<20-1, 3<<20
+	report, err := g.Run(context.Background())
+	require.NoError(t, err)
+	require.ErrorIs(t, report.Limit, puzzle.ErrMemory)
+	require.EqualError(t, report.Limit, "memory limit: a climb may take 3.0 MiB")
+	require.Empty(t, *got)
+}
+
+// A craft begins each climb once, before it draws.
+func TestBegins(t *testing.T) {
+	g, want := newToys(20, 1)
+	_, err := g.Run(context.Background())
+	require.NoError(t, err)
+	for _, workers := range []int{1, 3} {
+		g, got := newToys(20, workers)
+		g.Craft = func(uint64) Craft[toy] { return &mindful{} }
+		_, err := g.Run(context.Background())
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+	}
+}
+
+// A mindful craft gives wrong levels in a climb that it has not begun.
+type mindful struct {
+	toyCraft
+	begun bool
+}
+
+func (c *mindful) Begin() { c.begun = true }
+
+func (c *mindful) Finish(ctx context.Context, l *toy, number uint64) (bool, error) {
+	ok, err := c.toyCraft.Finish(ctx, l, number)
+	if !c.begun {
+		l.bits = 1
+	}
+	c.begun = false
+	return ok, err
 }
 
 // What ends a run early leaves the first levels of the whole run.
@@ -255,6 +328,9 @@ func TestHopeless(t *testing.T) {
 		levels int
 	}{
 		"barren": {func(g *Climbs[toy]) { g.Pace.MostDraws = 0 }, func(r *Report) uint64 { return r.Barren }, 0},
+		"no levels": {func(g *Climbs[toy]) {
+			g.Craft = func(uint64) Craft[toy] { return never{new(toyCraft)} }
+		}, func(r *Report) uint64 { return r.Barren }, 0},
 		"unfit": {func(g *Climbs[toy]) {
 			g.Fulfils = func(*toy) bool { return false }
 		}, func(r *Report) uint64 { return r.Unfit }, 0},
@@ -263,6 +339,7 @@ func TestHopeless(t *testing.T) {
 		}, func(r *Report) uint64 { return r.Known }, 1},
 	} {
 		g, got := newToys(1000, 3)
+		g.Craft = func(uint64) Craft[toy] { return &toyCraft{all: true} }
 		test.change(g)
 		report, err := g.Run(context.Background())
 		require.NoError(t, err, name)

@@ -22,6 +22,9 @@ type craft struct {
 	judge     *judge
 }
 
+// Begin begins a climb. Searches do not depend on those before.
+func (c *craft) Begin() {}
+
 // Draw draws a board.
 func (c *craft) Draw(rng *rand.Rand) (l Level, err error) {
 	c.generator.Wish.draw(rng, &l.Board)
@@ -56,9 +59,9 @@ func (c *craft) Try(ctx context.Context, l *Level, states uint64, least int) (cl
 
 // Finish names a level, has a second solver confirm it where that takes few states, and the referee
 // replay its solutions.
-func (c *craft) Finish(_ context.Context, l *Level, number uint64) error {
+func (c *craft) Finish(_ context.Context, l *Level, number uint64) (ok bool, err error) {
 	l.Name, l.Origin = c.generator.name(number), c.generator.command(number)
-	return l.confirm()
+	return true, l.confirm()
 }
 
 // cloneBoard returns a copy that shares no memory with b.

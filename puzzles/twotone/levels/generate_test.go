@@ -244,15 +244,16 @@ func TestHopelessWishes(t *testing.T) {
 // A craft of levels that are made elsewhere, one a climb.
 type made []Level
 
+func (m made) Begin()                              {}
 func (m made) Draw(*rand.Rand) (Level, error)      { return Level{}, nil }
 func (m made) Mutate(*rand.Rand, *Level) (l Level) { return l }
 func (m made) Try(context.Context, *Level, uint64, int) (climb.Trial, error) {
 	return climb.Trial{Good: true}, nil
 }
 
-func (m made) Finish(_ context.Context, l *Level, number uint64) error {
+func (m made) Finish(_ context.Context, l *Level, number uint64) (bool, error) {
 	*l = m[number%uint64(len(m))] // a worker runs ahead
-	return nil
+	return true, nil
 }
 
 // Of all images of a level one is taken, whichever comes first.
