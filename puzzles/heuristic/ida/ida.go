@@ -30,8 +30,8 @@ const Never = math.MaxInt32
 //     consistent: it may fall by more than one in a move.
 //   - Left is 0 if and only if the state is a goal.
 //   - Successors may be left out, but of all shortest paths from the start to goals at least one
-//     has to be left. So a state may hold the move that led to it, and Expand leave out the one that
-//     takes it back. What is left out must not depend on room.
+//     has to be left. So a state may hold the move that led to it, and Expand leave out the one
+//     that takes it back. What is left out must not depend on room.
 //   - A move costs one.
 type Model[S any] interface {
 	// Expand appends the successors of a state to dst, in the order in which they are to be

@@ -157,9 +157,9 @@ func TestLadder(t *testing.T) {
 		short := New(puzzle.Limits{Memory: 1 << 20})
 		full := New(puzzle.Limits{})
 		l := low(full, size[0], size[1])
-		for range 6 {
+		for range 3 {
 			b := tiles.Goal(size[0], size[1])
-			for range 150 {
+			for range 100 {
 				next := after(*b)
 				b = &next[r.IntN(len(next))]
 			}

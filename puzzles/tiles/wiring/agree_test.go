@@ -153,7 +153,7 @@ func TestSpaces(t *testing.T) {
 		all, usual int // one in so many, with all solvers and with the usual one
 	}{
 		{"2x2", 1, 1}, {"2x3", 1, 1}, {"3x2", 1, 1},
-		{"2x4", 1000, 40}, {"4x2", 1000, 40}, {"3x3", 20_000, 200},
+		{"2x4", 2000, 100}, {"4x2", 2000, 100}, {"3x3", 60_000, 600},
 	} {
 		s := spaceNamed(t, c.size)
 		f := newFar(s)
