@@ -1,9 +1,13 @@
 package command
 
 import (
+	"math"
+	"runtime/debug"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"exhaust/parallel"
 )
 
 func TestDefaultMemory(t *testing.T) {
@@ -23,4 +27,18 @@ func TestDefaultMemory(t *testing.T) {
 	} {
 		require.Equal(t, c.want, defaultMemory(c.machine, c.space, c.limited), "%+v", c)
 	}
+}
+
+// The collector is told of a limit, and keeps a part of it whatever is mapped.
+func TestLimitHeap(t *testing.T) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
+	defer parallel.LimitMemory(0, 0)
+	for _, limit := range []uint64{1 << 30, 256 << 20} {
+		limitHeap(limit)
+		require.EqualValues(t, limit-limit/16, debug.SetMemoryLimit(-1))
+	}
+	limitHeap(16 << 20)
+	require.EqualValues(t, 20<<20, debug.SetMemoryLimit(-1))
+	limitHeap(math.MaxUint64)
+	require.Positive(t, debug.SetMemoryLimit(-1))
 }
