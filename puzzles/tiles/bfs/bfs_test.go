@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"exhaust/parallel"
 	"exhaust/puzzle"
 	"exhaust/puzzles/tiles"
 	"exhaust/statecodec"
@@ -59,6 +61,18 @@ func TestParity(t *testing.T) {
 		}
 		require.NotZero(t, odd)
 	}
+}
+
+// TestDepthOf3x4 explores a space of 239,500,800 boards, which takes a few gigabytes and the better
+// part of a minute: its depth is that of https://oeis.org/A151944.
+func TestDepthOf3x4(t *testing.T) {
+	if os.Getenv("EXHAUST_SOAK") == "" {
+		t.Skip("goes with EXHAUST_SOAK")
+	}
+	var s parallel.Search[[1]uint64]
+	r := explore(t, &s, modelOf(t, 3, 4))
+	require.EqualValues(t, 239_500_800, r.States)
+	require.Equal(t, 53, r.Depth())
 }
 
 // TestOddBoardsAreExhausted searches odd boards all the same: the search comes to half of all

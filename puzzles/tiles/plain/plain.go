@@ -13,8 +13,8 @@ import (
 	"exhaust/puzzles/tiles"
 )
 
-// A position is the tile on each cell, row by row, as a string of bytes. The gap is a zero.
-type position string
+// A position is the tile on each cell, row by row. The gap is a zero.
+type position [tiles.MaxCells]uint8
 
 // A move is how a position was first come to: from which one, and which way the tile went. The
 // first position has the way 0.
@@ -68,9 +68,9 @@ func (s *Solver) Solve(ctx context.Context, b *tiles.Board, ask puzzle.Ask) (puz
 // search searches, whatever the parity.
 func (s *Solver) search(ctx context.Context, b *tiles.Board) puzzle.Answer {
 	q := search{rows: b.Rows, cols: b.Cols, reached: map[position]move{}}
-	goal := position(tiles.Goal(b.Rows, b.Cols).Cells())
+	goal := position(tiles.Goal(b.Rows, b.Cols).Tiles)
 	a := puzzle.Answer{Value: puzzle.Unsaid}
-	a.Verdict, a.Cause = q.run(ctx, s.limits, position(b.Cells()), goal)
+	a.Verdict, a.Cause = q.run(ctx, s.limits, position(b.Tiles), goal)
 	a.States = uint64(len(q.reached))
 	if a.Verdict == puzzle.Solvable {
 		a.Certificate = q.moves(goal)
@@ -155,17 +155,17 @@ func (q *search) exceeded(l puzzle.Limits) error {
 
 // expand appends the positions that a move leads to and that are new.
 func (q *search) expand(p position, dst []position) []position {
-	gap := slices.Index([]byte(p), tiles.Gap)
+	gap := slices.Index(p[:], tiles.Gap)
 	for _, way := range ways {
 		row, col := gap/q.cols+way.row, gap%q.cols+way.col
 		if row < 0 || row >= q.rows || col < 0 || col >= q.cols {
 			continue
 		}
-		after := []byte(p)
-		after[gap], after[row*q.cols+col] = after[row*q.cols+col], tiles.Gap
-		if _, met := q.reached[position(after)]; !met {
-			q.reached[position(after)] = move{p, way.letter}
-			dst = append(dst, position(after))
+		after, from := p, row*q.cols+col
+		after[gap], after[from] = p[from], tiles.Gap
+		if _, met := q.reached[after]; !met {
+			q.reached[after] = move{p, way.letter}
+			dst = append(dst, after)
 		}
 	}
 	return dst
