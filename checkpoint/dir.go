@@ -269,6 +269,21 @@ func (d *Dir) same() error {
 	return err
 }
 
+// Forget removes a file that is finished and that no commit has added, to make room. It does
+// nothing if it cannot be known whether one has.
+func (d *Dir) Forget(e Entry) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch {
+	case d.broken != nil:
+		return d.broken
+	case !d.finished[e.Name] || d.manifest.find(e.Name) >= 0:
+		return fmt.Errorf("forget %s: want a file that is finished and not committed", e.Name)
+	}
+	delete(d.finished, e.Name)
+	return d.fs.Remove(e.Name)
+}
+
 // apply changes a manifest.
 func (m *Manifest) apply(c Change) (err error) {
 	named, removed := m.names(), make(map[string]bool, len(c.Remove))

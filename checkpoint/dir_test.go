@@ -17,7 +17,8 @@ import (
 
 func create(t *testing.T, dir checkpoint.FS, force bool) (*checkpoint.Dir, error) {
 	t.Helper()
-	return checkpoint.Create(dir, checkpoint.Run{Tool: tool, Identity: identity, Notes: map[string]string{"workers": "2"}}, force)
+	return checkpoint.Create(dir, checkpoint.Run{Tool: tool, Identity: identity,
+		Notes: map[string]string{"workers": "2"}}, force)
 }
 
 func finished(t *testing.T) *faultfs.FS {
@@ -74,11 +75,13 @@ func TestCreateRefuses(t *testing.T) {
 	_, err = create(t, s, false)
 	require.ErrorIs(t, err, checkpoint.ErrNotEmpty)
 	require.ErrorIs(t, err, checkpoint.ErrCorrupt)
-	for why, damaged := range map[string][]byte{"it does not begin with": {}, "there is no such file": nil} {
+	for why, damaged := range map[string][]byte{"it does not begin with": {},
+		"there is no such file": nil} {
 		s.Put("MANIFEST", damaged)
 		_, err = create(t, s, false)
 		require.ErrorIs(t, err, checkpoint.ErrNotEmpty)
-		require.ErrorContains(t, err, "there is a run, and it cannot be read: MANIFEST at offset 0: corrupt checkpoint: "+why)
+		require.ErrorContains(t, err,
+			"there is a run, and it cannot be read: MANIFEST at offset 0: corrupt checkpoint: "+why)
 	}
 
 	s = &faultfs.FS{}
@@ -120,7 +123,8 @@ func TestOpenRefuses(t *testing.T) {
 	before := snapshot(t, s)
 	_, err := checkpoint.Open(s, tool, map[string]string{"case": "3x3", "codec": "2"})
 	require.ErrorIs(t, err, checkpoint.ErrMismatch)
-	require.EqualError(t, err, "the run in this directory is another one: case: 2x2:BWRB:0:3:1,2 -> 3x3; codec: (nothing) -> 2; rule: strict -> (nothing)")
+	require.EqualError(t, err,
+		"the run in this directory is another one: case: 2x2:BWRB:0:3:1,2 -> 3x3; codec: (nothing) -> 2; rule: strict -> (nothing)")
 	require.Equal(t, before, snapshot(t, s))
 
 	s = &faultfs.FS{}
@@ -164,7 +168,8 @@ func TestWrongChanges(t *testing.T) {
 	d, err := checkpoint.Open(s, tool, identity)
 	require.NoError(t, err)
 	before := snapshot(t, s)
-	for _, name := range []string{"", ".exhaust", "../up.exhaust", "a/b.exhaust", "MANIFEST", "LOCK", "a", "ä.exhaust", "merged.exhaust"} {
+	for _, name := range []string{"", ".exhaust", "../up.exhaust", "a/b.exhaust", "MANIFEST", "LOCK",
+		"a", "ä.exhaust", "merged.exhaust"} {
 		_, err := d.New(name)
 		require.Error(t, err, name)
 	}
@@ -209,7 +214,8 @@ func TestFile(t *testing.T) {
 
 // TestLockInOneProcess opens a directory twice.
 func TestLockInOneProcess(t *testing.T) {
-	for name, dir := range map[string]checkpoint.FS{"memory": &faultfs.FS{}, "system": checkpoint.OS(t.TempDir())} {
+	for name, dir := range map[string]checkpoint.FS{"memory": &faultfs.FS{},
+		"system": checkpoint.OS(t.TempDir())} {
 		d, err := create(t, dir, false)
 		require.NoError(t, err, name)
 		_, err = checkpoint.Open(dir, tool, identity)
@@ -226,8 +232,8 @@ func TestLockInOneProcess(t *testing.T) {
 	}
 }
 
-// TestEveryBitOfAManifest flips each bit and cuts at each byte, where the commit before is kept and where it is not: the run
-// is refused, and nothing in the directory changes.
+// TestEveryBitOfAManifest flips each bit and cuts at each byte, where the commit before is kept and
+// where it is not: the run is refused, and nothing in the directory changes.
 func TestEveryBitOfAManifest(t *testing.T) {
 	s := finished(t)
 	old := s.Bytes("MANIFEST.old")
@@ -285,7 +291,8 @@ func TestDamagedFiles(t *testing.T) {
 			require.ErrorIs(t, err, checkpoint.ErrCorrupt)
 			require.ErrorContains(t, err, e.Name+" at offset ")
 		}
-		for _, damaged := range [][]byte{nil, {}, whole[:1], whole[:len(whole)-1], append(append([]byte{}, whole...), 0)} {
+		for _, damaged := range [][]byte{nil, {}, whole[:1], whole[:len(whole)-1],
+			append(append([]byte{}, whole...), 0)} {
 			s.Put(e.Name, damaged)
 			require.ErrorIs(t, checkpoint.Verify(s, e), checkpoint.ErrCorrupt)
 			before := snapshot(t, s)
@@ -301,7 +308,8 @@ func TestDamagedFiles(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestInUse tells a directory that somebody has from one that nobody has, and changes nothing of the run.
+// TestInUse tells a directory that somebody has from one that nobody has, and changes nothing of
+// the run.
 func TestInUse(t *testing.T) {
 	s := &faultfs.FS{}
 	d, err := create(t, s, false)
@@ -364,4 +372,39 @@ func TestOpenLooksAgain(t *testing.T) {
 	_, err := checkpoint.Open(latecomer{s, true, new(bool)}, tool, identity)
 	require.ErrorIs(t, err, checkpoint.ErrMismatch)
 	require.NoError(t, checkpoint.InUse(s, tool), "the lock is given back")
+}
+
+// TestForget removes a file that no commit has added, and no other.
+func TestForget(t *testing.T) {
+	s := finished(t)
+	d, err := checkpoint.Open(s, tool, identity)
+	require.NoError(t, err)
+	defer d.Close()
+	require.Error(t, d.Forget(checkpoint.Entry{Name: "merged.exhaust"}))
+	require.Error(t, d.Forget(checkpoint.Entry{Name: "MANIFEST"}))
+	for range 2 {
+		f, err := d.New("more.exhaust")
+		require.NoError(t, err)
+		e, err := f.Finish(0)
+		require.NoError(t, err)
+		require.NoError(t, d.Forget(e))
+		require.NotContains(t, snapshot(t, s), "more.exhaust")
+		require.Error(t, d.Forget(e))
+	}
+	f, err := d.New("more.exhaust")
+	require.NoError(t, err)
+	e, err := f.Finish(0)
+	require.NoError(t, err)
+	require.NoError(t, d.Commit(checkpoint.Change{Add: []checkpoint.Entry{e}}))
+	require.Error(t, d.Forget(e))
+
+	f, err = d.New("last.exhaust")
+	require.NoError(t, err)
+	e, err = f.Finish(0)
+	require.NoError(t, err)
+	s.FailAt(9, faultfs.Error) // the sync after the rename: the commit may have been made
+	require.ErrorContains(t, d.Commit(checkpoint.Change{Add: []checkpoint.Entry{e}}),
+		"may not be durable")
+	require.ErrorContains(t, d.Forget(e), "may not be durable")
+	require.Contains(t, snapshot(t, s), "last.exhaust")
 }

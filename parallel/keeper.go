@@ -1,6 +1,7 @@
 package parallel
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,16 +15,21 @@ import (
 )
 
 // A Checkpoint is where a search keeps its levels, and how often it makes sure of them. Each
-// finished level is written once, as a sorted run; small ones share a file. What a search needs to go on
-// is committed every now and then, and at its end, whatever ends it.
+// finished level is written once, as a sorted run; small ones share a file. What a search needs to
+// go on is committed every now and then, and at its end, whatever ends it.
 type Checkpoint struct {
 	Dir       *checkpoint.Dir
 	Demand    <-chan struct{}          // a commit is made for each; may be nil
 	EachLevel bool                     // a commit is made after each level
 	Notes     func() map[string]string // what the manifest is to note at a commit; may be nil
+
+	// FileBytes is the size from which a file takes no more levels, for testing that nothing depends
+	// on it. 0 is the usual one.
+	FileBytes int64
 }
 
-// queueLevels is how many levels the writing may be behind. What they take counts as memory of runs.
+// queueLevels is how many levels the writing may be behind. What they take counts as memory of
+// runs.
 const queueLevels = 64
 
 // groupBytes is the size from which a file of levels takes no more of them.
@@ -50,8 +56,9 @@ type keeper[W statecodec.Words] struct {
 	dirty bool               // safe is not committed
 	err   error              // what ended the writing
 
-	mu     sync.Mutex
-	places []KeptLevel              // of the levels that are in finished files; what is counted in them may be missing
+	mu sync.Mutex
+	// of the levels that are in finished files; what is counted in them may be missing
+	places []KeptLevel
 	runs   map[int]*frontier.Run[W] // the levels that are not
 }
 
@@ -65,14 +72,16 @@ type searched struct {
 	seconds         float64
 }
 
-// A keptRun is a level to be written, none if the run is nil, and what is then to be said of the search.
+// A keptRun is a level to be written, none if the run is nil, and what is then to be said of the
+// search.
 type keptRun[W statecodec.Words] struct {
 	run   *frontier.Run[W]
 	state searched
 }
 
 // newKeeper returns the keeper of a checkpoint.
-func newKeeper[W statecodec.Words](c *Checkpoint, p *progress, fail context.CancelCauseFunc) (*keeper[W], error) {
+func newKeeper[W statecodec.Words](c *Checkpoint, p *progress,
+	fail context.CancelCauseFunc) (*keeper[W], error) {
 	k := &keeper[W]{
 		Checkpoint: c,
 		progress:   p,
@@ -97,8 +106,8 @@ func newKeeper[W statecodec.Words](c *Checkpoint, p *progress, fail context.Canc
 // resumes reports whether there are levels to go on from.
 func (k *keeper[W]) resumes() bool { return k.levels > 0 }
 
-// put hands a level over, or none if the search has ended, and what is to be said of the search. The run is the keeper's
-// then. It waits if the writing is some levels behind.
+// put hands a level over, or none if the search has ended, and what is to be said of the search.
+// The run is the keeper's then. It waits if the writing is some levels behind.
 func (k *keeper[W]) put(ctx context.Context, run *frontier.Run[W], state searched) error {
 	state.seconds = k.before + time.Since(k.start).Seconds()
 	if run != nil {
@@ -129,6 +138,9 @@ func (k *keeper[W]) open(level int) (*frontier.Run[W], error) {
 	if run := k.runs[level]; run != nil {
 		return run.Hold(), nil
 	}
+	if level >= len(k.places) {
+		return nil, fmt.Errorf("level %d: %w", level, errGivenUp)
+	}
 	l := k.places[level]
 	f, err := k.Dir.Open(l.File)
 	if err != nil {
@@ -142,15 +154,16 @@ func (k *keeper[W]) open(level int) (*frontier.Run[W], error) {
 	return run, err
 }
 
-// finish writes and commits all that was put, ends the goroutine, and returns what ended the writing early, if
-// anything did.
+// finish writes and commits all that was put, ends the goroutine, and returns what ended the
+// writing early, if anything did.
 func (k *keeper[W]) finish() error {
 	k.finishing.Do(func() { close(k.queue) })
 	<-k.ended
 	return k.err
 }
 
-// drop finishes, if nobody has done so because of a panic, and gives back the levels that were never written.
+// drop finishes, if nobody has done so because of a panic, and gives back the levels that were
+// never written.
 func (k *keeper[W]) drop() {
 	_ = k.finish()
 	for _, run := range k.runs {
@@ -166,6 +179,7 @@ func (k *keeper[W]) work() {
 		case l, more := <-k.queue:
 			if !more {
 				k.try(k.commit)
+				k.rescue()
 				return
 			}
 			k.try(func() error { return k.write(l) })
@@ -178,7 +192,8 @@ func (k *keeper[W]) work() {
 	}
 }
 
-// try does something unless the writing has ended early. If it fails, what is safe is committed, if that can still be done.
+// try does something unless the writing has ended early. If it fails, what is safe is committed, if
+// that can still be done.
 func (k *keeper[W]) try(do func() error) {
 	if k.err != nil {
 		return
@@ -187,11 +202,16 @@ func (k *keeper[W]) try(do func() error) {
 		return
 	}
 	k.fail(k.err)
+	k.discard()
+	_ = k.commitSafe()
+}
+
+// discard removes the file that is being written.
+func (k *keeper[W]) discard() {
 	if k.file != nil {
 		k.file.Discard()
 		k.file = nil
 	}
-	_ = k.commitSafe()
 }
 
 // write writes a level.
@@ -211,8 +231,11 @@ func (k *keeper[W]) write(l keptRun[W]) error {
 	k.said = Kept{levels, l.state.expanded, l.state.goalDepth, l.state.goal, l.state.seconds}
 	if k.file == nil {
 		k.safe, k.dirty = k.said, true
-	} else if k.file.Bytes() >= groupBytes {
-		return k.endFile()
+	} else if k.file.Bytes() >= cmp.Or(k.FileBytes, groupBytes) {
+		if err := k.endFile(); err != nil {
+			return err
+		}
+		return k.release()
 	}
 	return nil
 }
@@ -229,7 +252,7 @@ func (k *keeper[W]) copy(run *frontier.Run[W], level int) (place KeptLevel, err 
 	return KeptLevel{States: info.States, File: k.file.Name(), At: at, Bytes: info.Bytes}, err
 }
 
-// endFile finishes the file that is being written. Its levels are read from it from then on.
+// endFile finishes the file that is being written. Its levels can be read from it from then on.
 func (k *keeper[W]) endFile() error {
 	if k.file == nil {
 		return nil
@@ -249,6 +272,13 @@ func (k *keeper[W]) endFile() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.places = append(k.places, k.safe.Levels[len(k.places):]...)
+	return nil
+}
+
+// release drops the runs of levels that are in finished files.
+func (k *keeper[W]) release() (err error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	for level, run := range k.runs {
 		if level < len(k.places) {
 			err = errors.Join(err, run.Drop())
@@ -263,7 +293,10 @@ func (k *keeper[W]) commit() error {
 	if err := k.endFile(); err != nil {
 		return err
 	}
-	return k.commitSafe()
+	if err := k.commitSafe(); err != nil {
+		return err // the runs are there still: rescue may need them
+	}
+	return k.release()
 }
 
 // commitSafe commits what is in finished files.

@@ -86,8 +86,12 @@ func (k *Kept) Open() uint64 {
 	return last.States - last.Goals
 }
 
-// upTo returns what is said of a search whose last level is this one.
+// upTo returns what is said of a search whose last level is this one, which is to be expanded; of
+// one that has not begun if the level is -1.
 func (k *Kept) upTo(level int) *Kept {
+	if level < 0 {
+		return &Kept{GoalDepth: -1}
+	}
 	until := *k
 	until.Levels, until.Expanded = slices.Clone(k.Levels[:level+1]), min(k.Expanded, level)
 	last := &until.Levels[level]

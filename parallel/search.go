@@ -31,15 +31,17 @@ type Options struct {
 	// into the directory of the checkpoint if there is one.
 	Spill frontier.Files
 
-	// Checkpoint is where the search keeps its levels; nil: nowhere. If there are levels, the search goes
-	// on from them.
+	// Checkpoint is where the search keeps its levels; nil: nowhere. If there are levels, the search
+	// goes on from them.
 	Checkpoint *Checkpoint
 }
 
 // A Summary is what a search found, but for states.
 type Summary struct {
-	Exhausted bool     // the whole reachable space was searched
-	Limit     error    // what ended the search early: nil, ErrMemory, ErrStates, checkpoint.ErrDiskFull, or the context's cause
+	Exhausted bool // the whole reachable space was searched
+	// what ended the search early: nil, ErrMemory, ErrStates, checkpoint.ErrDiskFull, or the context's
+	// cause
+	Limit     error
 	States    uint64   // distinct states met
 	Edges     uint64   // successors generated, duplicates included
 	Goals     uint64   // goals among the states
@@ -82,8 +84,8 @@ type Search[W statecodec.Words] struct {
 	Shards int
 
 	// TableStates, if not 0, is a number of states beyond which the search goes on without a table
-	// whatever memory there is, and SorterBlocks how many blocks of states a worker then sorts at a time, for
-	// testing that nothing but the time depends on it.
+	// whatever memory there is, and SorterBlocks how many blocks of states a worker then sorts at a
+	// time, for testing that nothing but the time depends on it.
 	TableStates  uint64
 	SorterBlocks int
 
@@ -121,13 +123,14 @@ type Search[W statecodec.Words] struct {
 // level, within milliseconds, with Limit set to its cause; neither a growth of
 // the table nor the walk back is interrupted.
 //
-// When memory gets scarce, the levels that are expanded are packed. When the table alone would take too much, the search goes on without one: the states of each level are sorted and
-// compared with runs of all states before, compressed to about half a byte each, which
-// lie in memory while they fit and then in the files of Spill. Without such files the search
-// ends with ErrMemory. The Result's slices are overwritten by the next Run.
+// When memory gets scarce, the levels that are expanded are packed. When the table alone would take
+// too much, the search goes on without one: the states of each level are sorted and compared with
+// runs of all states before, compressed to about half a byte each, which lie in memory while they
+// fit and then in the files of Spill. Without such files the search ends with ErrMemory. The
+// Result's slices are overwritten by the next Run.
 //
-// The error is not about limits: it says that the model contradicts itself, or that a file cannot be
-// read or written, or is not what was written.
+// The error is not about limits: it says that the model contradicts itself, or that a file cannot
+// be read or written, or is not what was written.
 func (s *Search[W]) Run(ctx context.Context, m Model[W], o Options) (Result[W], error) {
 	s.begin(m, o)
 	defer s.end()
@@ -174,17 +177,20 @@ func (s *Search[W]) finish(ctx context.Context, err error) (r Result[W], _ error
 	} else if s.sum.Limit = limitOf(ctx, err); s.sum.Limit == nil {
 		return r, err
 	}
+	err = nil
 	r.Summary = s.sum
 	if s.options.AllPaths && s.goalsComplete() {
-		if r.AllPaths, err = s.allPaths(ctx); err != nil {
+		if r.AllPaths, err = s.allPaths(ctx); err != nil && !errors.Is(err, errGivenUp) {
 			return r, err
 		}
 	}
 	if s.options.Path && s.sum.GoalDepth >= 0 {
 		r.Path, err = s.path()
-		return r, err
 	}
-	return r, nil
+	if errors.Is(err, errGivenUp) { // for lack of room, which is the limit
+		return Result[W]{Summary: s.sum}, nil
+	}
+	return r, err
 }
 
 // limitOf returns the limit that an error is, which ends a search in good order; nil if it is none.
@@ -295,7 +301,8 @@ func (s *Search[W]) expand(ctx context.Context) error {
 	return s.keep(ctx)
 }
 
-// countGoals counts the goals in what was met of a level that will not be finished, and keeps none of it.
+// countGoals counts the goals in what was met of a level that will not be finished, and keeps none
+// of it.
 func (s *Search[W]) countGoals() {
 	w := s.workers[0]
 	for shard := range s.set.Shards() {
@@ -314,7 +321,8 @@ func (s *Search[W]) nextLevel() {
 	s.progress.level(s.sum.Depth(), s.open, s.set.Bytes())
 }
 
-// takeMet moves what the workers met to the past, and returns the pages of it that are to be expanded.
+// takeMet moves what the workers met to the past, and returns the pages of it that are to be
+// expanded.
 func (s *Search[W]) takeMet() (open []page[W]) {
 	p := &s.past
 	from := len(p.pages)

@@ -1,10 +1,10 @@
 // Package faultfs is a file system in memory that fails as told: the i-th operation returns an
 // error, writes half of what it should, finds the disk full, or is the last before a crash.
 //
-// After a crash the directory holds what a real one might: what was synced in any case, and
-// of the rest all, nothing, or the names without the content, those that were removed too if so wanted. A test that fails
-// operation 0, 1, 2, ... of a run until one gets through has tried every fault that the
-// run can meet.
+// After a crash the directory holds what a real one might: what was synced in any case, and of the
+// rest all, nothing, or the names without the content, those that were removed too if so wanted. A
+// test that fails operation 0, 1, 2, ... of a run until one gets through has tried every fault that
+// the run can meet.
 package faultfs
 
 import (
@@ -58,11 +58,13 @@ type FS struct {
 	mu      sync.Mutex
 	names   map[string]*file // as seen now
 	synced  map[string]*file // as last synced; nil: the directory is not there
+	opened  map[*file]bool   // those with a handle
 	holders map[string]string
 	ops     int
 	failAt  int
 	fault   Fault
 	full    bool
+	room    int64 // bytes of all files; 0: no limit
 	crashed bool
 	lost    bool
 	epoch   int // restarts; handles from before are dead
@@ -71,6 +73,7 @@ type FS struct {
 // A file is the content of a file, whatever its names.
 type file struct {
 	data, synced []byte
+	open         int // handles
 }
 
 // FailAt sets what happens at an operation, counted from 0 since this call.
@@ -78,6 +81,30 @@ func (s *FS) FailAt(operation int, fault Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.ops, s.failAt, s.fault, s.full = 0, operation, fault, false
+}
+
+// SetRoom sets how many bytes the disk has for the content of all files together, those without a
+// name too that are still open; 0: as many as anybody writes. A write that finds too little of it
+// does what has room. Names take none, and what is removed makes room again.
+func (s *FS) SetRoom(bytes int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.room = bytes
+}
+
+// used returns how many bytes the files have. The caller holds the mutex.
+func (s *FS) used() (bytes int64) {
+	files := maps.Clone(s.opened)
+	if files == nil {
+		files = map[*file]bool{}
+	}
+	for _, f := range s.names {
+		files[f] = true
+	}
+	for f := range files {
+		bytes += int64(len(f.data))
+	}
+	return bytes
 }
 
 // Operations returns how many operations there were since FailAt was last called.
@@ -100,7 +127,9 @@ func (s *FS) Restart(what Survival) {
 		maps.Copy(survivors, s.names)
 		s.names = survivors
 	}
+	s.opened = nil
 	for _, f := range s.names {
+		f.open = 0
 		if what != All {
 			f.data = slices.Clone(f.synced)
 		}
@@ -121,8 +150,8 @@ func (s *FS) Bytes(name string) []byte {
 	return nil
 }
 
-// Put gives a file a content, under all names that it has, synced, without an operation: to plant damage. The content nil
-// removes the name.
+// Put gives a file a content, under all names that it has, synced, without an operation: to plant
+// damage. The content nil removes the name.
 func (s *FS) Put(name string, data []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -197,7 +226,7 @@ func (s *FS) Open(name string) (checkpoint.Reader, error) {
 	if f == nil {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
-	return &reader{handle{s, f, name, s.epoch}}, nil
+	return &reader{s.handle(f, name)}, nil
 }
 
 // List returns the names.
@@ -226,7 +255,7 @@ func (s *FS) Create(name string) (checkpoint.Writer, error) {
 		s.names[name] = f
 	}
 	f.data = nil
-	return &writer{handle{s, f, name, s.epoch}}, nil
+	return &writer{s.handle(f, name)}, nil
 }
 
 // Rename gives a file another name, in the place of what had it.
@@ -354,10 +383,21 @@ func (l *lock) Close() error {
 
 // A handle is an open file.
 type handle struct {
-	fs    *FS
-	file  *file
-	name  string
-	epoch int
+	fs     *FS
+	file   *file
+	name   string
+	epoch  int
+	closed bool
+}
+
+// handle opens a file. The caller holds the mutex.
+func (s *FS) handle(f *file, name string) handle {
+	if s.opened == nil {
+		s.opened = map[*file]bool{}
+	}
+	f.open++
+	s.opened[f] = true
+	return handle{s, f, name, s.epoch, false}
 }
 
 // begin counts an operation on the file. The caller holds the mutex.
@@ -370,7 +410,18 @@ func (h *handle) begin(k kind) (Fault, error) {
 
 // Close ends the use of the file. It is no operation that can fail: what close(2) reports was
 // reported by the sync before.
-func (h *handle) Close() error { return nil }
+func (h *handle) Close() error {
+	h.fs.mu.Lock()
+	defer h.fs.mu.Unlock()
+	if h.closed || h.epoch != h.fs.epoch {
+		return nil
+	}
+	h.closed = true
+	if h.file.open--; h.file.open == 0 {
+		delete(h.fs.opened, h.file)
+	}
+	return nil
+}
 
 type reader struct{ handle }
 
@@ -415,6 +466,12 @@ func (w *writer) Write(b []byte) (int, error) {
 		return 0, err
 	default:
 		b = b[:len(b)/2]
+	}
+	if w.fs.room > 0 {
+		if left := max(w.fs.room-w.fs.used(), 0); left < int64(len(b)) {
+			b = b[:left]
+			err = &fs.PathError{Op: "write", Path: w.name, Err: syscall.ENOSPC}
+		}
 	}
 	w.file.data = append(w.file.data, b...)
 	return len(b), err

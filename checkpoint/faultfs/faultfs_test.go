@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"exhaust/checkpoint"
 	"exhaust/checkpoint/faultfs"
 )
 
@@ -53,9 +54,11 @@ func TestSurvival(t *testing.T) {
 	}
 }
 
-// TestTwoNames gives a file a second name: its content is one, and each name is as durable as the syncs of the directory make it.
+// TestTwoNames gives a file a second name: its content is one, and each name is as durable as the
+// syncs of the directory make it.
 func TestTwoNames(t *testing.T) {
-	for survival, second := range map[faultfs.Survival]string{faultfs.Synced: "", faultfs.Names: "after", faultfs.All: "after"} {
+	for survival, second := range map[faultfs.Survival]string{faultfs.Synced: "",
+		faultfs.Names: "after", faultfs.All: "after"} {
 		s := &faultfs.FS{}
 		s.Put("first", []byte("before"))
 		s.Put("taken", []byte("taken"))
@@ -98,4 +101,41 @@ func TestPartOfAWrite(t *testing.T) {
 		require.Equal(t, c.holds, string(s.Bytes("file")))
 		require.Equal(t, 2, s.Operations())
 	}
+}
+
+// TestRoom fills a small disk, and makes room again.
+func TestRoom(t *testing.T) {
+	s := &faultfs.FS{}
+	require.NoError(t, s.Make())
+	s.SetRoom(10)
+	create := func(name string) checkpoint.Writer {
+		w, err := s.Create(name)
+		require.NoError(t, err)
+		return w
+	}
+	first, second := create("first"), create("second")
+	_, err := first.Write([]byte("1234567"))
+	require.NoError(t, err)
+	n, err := second.Write([]byte("1234567"))
+	require.ErrorIs(t, err, syscall.ENOSPC)
+	require.Equal(t, 3, n)
+	require.NoError(t, s.Link("first", "third"), "a second name of the same bytes")
+	require.NoError(t, second.Close())
+	require.NoError(t, s.Remove("second"))
+	n, err = first.Write([]byte("1234"))
+	require.ErrorIs(t, err, syscall.ENOSPC)
+	require.Equal(t, 3, n)
+
+	require.NoError(t, s.Remove("first"))
+	require.NoError(t, s.Remove("third"))
+	fourth := create("fourth")
+	_, err = fourth.Write([]byte("1"))
+	require.ErrorIs(t, err, syscall.ENOSPC, "a file that is open has its bytes still")
+	require.NoError(t, first.Close())
+	require.NoError(t, first.Close())
+	_, err = fourth.Write([]byte("1234567890"))
+	require.NoError(t, err)
+	s.SetRoom(0)
+	_, err = fourth.Write([]byte("1234567890"))
+	require.NoError(t, err)
 }
