@@ -63,8 +63,76 @@ func TestSameLevels(t *testing.T) {
 	}
 	other := wishes("12", 4, 1)
 	other.Seed++
-	got, _, _ := generate(t, context.Background(), rows(), other)
-	require.NotEqual(t, want, got)
+	_, others, _ := generate(t, context.Background(), rows(), other)
+	require.NotEqual(t, levels[0].(*kept[row]).level.Case, others[0].(*kept[row]).level.Case)
+}
+
+// What a try comes to, of each kind of answer.
+func TestTry(t *testing.T) {
+	moves := puzzle.Answer{Verdict: puzzle.Solvable, Value: 3, States: 9, Certificate: []byte("RLR")}
+	count := moves
+	count.Value = 1
+	two, several, none, far := count, count, moves, moves
+	two.Second, several.Value, none.Value, far.Value = []byte("RR"), 2, 0, -3
+	for _, test := range []struct {
+		kind   puzzle.Kind
+		answer puzzle.Answer
+		want   climb.Trial
+	}{
+		{puzzle.Moves, moves, climb.Trial{Good: true, Score: 304, States: 9, Spent: 9}},
+		{puzzle.Moves, none, climb.Trial{States: 9, Spent: 9}},
+		{puzzle.Payoff, far, climb.Trial{Good: true, Score: -296, States: 9, Spent: 9}},
+		{puzzle.Payoff, none, climb.Trial{Good: true, Score: 4, States: 9, Spent: 9}},
+		{puzzle.Count, count, climb.Trial{Good: true, Score: 9, States: 9, Spent: 9}},
+		{puzzle.Count, two, climb.Trial{States: 9, Spent: 9}},
+		{puzzle.Count, several, climb.Trial{States: 9, Spent: 9}},
+		{puzzle.Moves, puzzle.Answer{Verdict: puzzle.Unsolvable, States: 5}, climb.Trial{States: 5, Spent: 5}},
+		{puzzle.Moves, puzzle.Answer{Cause: puzzle.ErrStates}, climb.Trial{Costly: true, Spent: 1000}},
+		{puzzle.Moves, puzzle.Answer{Cause: puzzle.ErrMemory, States: 5000}, climb.Trial{Costly: true, Spent: 5000}},
+	} {
+		f := withSolvers(0, solver("told", func(context.Context, row) (puzzle.Answer, error) { return test.answer, nil }))
+		f.Measure.Kind = test.kind
+		w := wishes("5", 1, 1)
+		c := &craft[row]{keeper: &Keeper[row]{f}, wishes: &w}
+		l := Level[row]{Case: row("23104")}
+		got, err := c.Try(context.Background(), &l, 1000, 0)
+		require.NoError(t, err)
+		require.Equal(t, test.want, got, "%+v", test)
+		if got.Good {
+			require.Equal(t, test.answer.Value, l.Value)
+			l.Certificate[0] = 'X' // of the level alone
+			require.Equal(t, "RLR", string(test.answer.Certificate))
+		}
+	}
+}
+
+// A solver serves the tries of one climb that have its limit.
+func TestSolversOfAClimb(t *testing.T) {
+	f, made := rows(), 0
+	usual := f.Solvers[0].New
+	f.Solvers[0].New = func(l puzzle.Limits) puzzle.Solver[row] { made++; return usual(l) }
+	w := wishes("5", 1, 1)
+	w.States = 1 << 20
+	c := &craft[row]{keeper: &Keeper[row]{f}, wishes: &w}
+	l := Level[row]{Case: row("23104")}
+	try := func(states uint64) int {
+		_, err := c.Try(context.Background(), &l, states, 0)
+		require.NoError(t, err)
+		return made
+	}
+	c.Begin()
+	require.Equal(t, 1, try(20_000))
+	require.Equal(t, 1, try(10))
+	require.Equal(t, 2, try(30_000))
+	require.Equal(t, 2, try(40_000))
+	c.Begin()
+	require.Nil(t, c.solver)
+	require.Equal(t, 3, try(40_000))
+	ok, err := c.Finish(context.Background(), &l, 0)
+	require.NoError(t, err)
+	require.True(t, ok)
+	require.Nil(t, c.solver)
+	require.Equal(t, 4, made)
 }
 
 // A row of n numbers takes n-1 jumps at most, and climbs come there. All levels are what they say.
@@ -428,7 +496,15 @@ func TestPayoffLevels(t *testing.T) {
 	}
 	require.Equal(t, best, v.Value)
 	require.NoError(t, levels[0].Verify(context.Background(), 0))
-	w := wishes("3", 1, 2)
+	f.Workshop.Draw = func(*rand.Rand, string) (*familytest.Row, error) { return &familytest.Row{Numbers: []int{-7}}, nil }
+	f.Workshop.Mutate = func(_ *rand.Rand, r *familytest.Row) *familytest.Row { return f.Notation.Clone(r) }
+	_, levels, _ = generate(t, context.Background(), f, wishes("1", 1, 2))
+	require.Equal(t, -7, levels[0].(*kept[*familytest.Row]).level.Value)
+	w := wishes("1", 1, 2)
+	w.MinValue = -6
+	_, levels, made := generate(t, context.Background(), f, w)
+	require.Empty(t, levels)
+	require.ErrorContains(t, made.Limit, "48 came to less than -6 points (the most: -7)")
 	w.MinValue = -100
 	_, levels, _ = generate(t, context.Background(), f, w)
 	require.Len(t, levels, 1)

@@ -105,6 +105,11 @@ func TestSameForAnyWorkers(t *testing.T) {
 	_, err = from.Run(context.Background())
 	require.NoError(t, err)
 	require.Equal(t, (*want)[20:21], *got)
+	other, got := newToys(40, 1)
+	other.Seed++
+	_, err = other.Run(context.Background())
+	require.NoError(t, err)
+	require.NotEqual(t, (*want)[0].bits, (*got)[0].bits)
 }
 
 // A run may begin at the last of all numbers, and goes on with 0.
