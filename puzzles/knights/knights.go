@@ -33,7 +33,7 @@ const (
 type Board struct {
 	Rows, Cols int
 	Hole       int    // the cell without a knight
-	Black      uint64 // bit n stands for a black knight on cell n; 0 for the hole and beyond the board
+	Black      uint64 // bit n: a black knight on cell n; 0 for the hole and beyond the board
 }
 
 // Size returns the number of cells.
@@ -87,7 +87,8 @@ func (b *Board) IsGoal() bool { return *b == Goal(b.Rows, b.Cols) }
 // Validate returns an error that says what is wrong with the board, or nil.
 func (b *Board) Validate() error {
 	if !IsSize(b.Rows, b.Cols) {
-		return fmt.Errorf("a board of %dx%d: want %d to %d cells", b.Rows, b.Cols, MinCells, MaxCells)
+		const want = "a board of %dx%d: want %d to %d cells"
+		return fmt.Errorf(want, b.Rows, b.Cols, MinCells, MaxCells)
 	}
 	if b.Hole < 0 || b.Hole >= b.Size() {
 		return fmt.Errorf("hole on cell %d: want 0 to %d", b.Hole, b.Size()-1)

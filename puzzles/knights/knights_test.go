@@ -57,8 +57,8 @@ func shuffled(random *rand.Rand, rows, cols int) *Board {
 	return b
 }
 
-// TestAllSizes takes goals and random boards of every size through their IDs and pictures, and names
-// all of their cells.
+// TestAllSizes takes goals and random boards of every size through their IDs and pictures, and
+// names all of their cells.
 func TestAllSizes(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	require.Len(t, sizes(), 246, "the divisors of 2 to 58")
@@ -82,29 +82,59 @@ func TestAllSizes(t *testing.T) {
 }
 
 func TestValidate(t *testing.T) {
-	for want, b := range map[string]Board{
-		"a board of 0x0: want 2 to 58 cells":                           {},
-		"a board of 1x1: want 2 to 58 cells":                           {Rows: 1, Cols: 1},
-		"a board of 8x8: want 2 to 58 cells":                           {Rows: 8, Cols: 8},
-		"a board of -5x-5: want 2 to 58 cells":                         {Rows: -5, Cols: -5},
-		"a board of 4294967296x4294967296: want 2 to 58 cells":         {Rows: 1 << 32, Cols: 1 << 32},
-		"hole on cell 6: want 0 to 5":                                  {Rows: 2, Cols: 3, Hole: 6},
-		"hole on cell -1: want 0 to 5":                                 {Rows: 2, Cols: 3, Hole: -1},
-		"a black knight beyond the last cell: want cells 0 to 5":       {Rows: 2, Cols: 3, Black: 64},
-		"a black knight on cell 2: want none where the hole is":        {Rows: 2, Cols: 3, Hole: 2, Black: 4},
-		"1 black and 4 white knights, want 3 and 2 as in the goal":     {Rows: 2, Cols: 3, Black: 4},
-		"5 black and 0 white knights, want 3 and 2 as in the goal":     {Rows: 2, Cols: 3, Black: 62},
-		"24 black and 0 white knights, want 12 and 12 as in the goal":  {Rows: 5, Cols: 5, Black: 1<<25 - 2},
-		"a black knight beyond the last cell: want cells 0 to 57":      {Rows: 2, Cols: 29, Black: 1 << 58},
-		"0 black and 57 white knights, want 28 and 29 as in the goal":  {Rows: 29, Cols: 2},
-		"a black knight on cell 5: want none where the hole is":        {Rows: 3, Cols: 2, Hole: 5, Black: 32},
-		"hole on cell 25: want 0 to 24":                                {Rows: 5, Cols: 5, Hole: 25},
-		"a board of 1x59: want 2 to 58 cells":                          {Rows: 1, Cols: 59},
-		"a board of 59x1: want 2 to 58 cells":                          {Rows: 59, Cols: 1},
-		"a board of 0x58: want 2 to 58 cells":                          {Rows: 0, Cols: 58},
-		"11 black and 13 white knights, want 12 and 12 as in the goal": {Rows: 5, Cols: 5, Black: 1<<12 - 2},
+	for _, test := range []struct {
+		board Board
+		want  string
+	}{
+		{Board{}, "a board of 0x0: want 2 to 58 cells"},
+		{Board{Rows: 1, Cols: 1}, "a board of 1x1: want 2 to 58 cells"},
+		{Board{Rows: 8, Cols: 8}, "a board of 8x8: want 2 to 58 cells"},
+		{Board{Rows: -5, Cols: -5}, "a board of -5x-5: want 2 to 58 cells"},
+		{
+			Board{Rows: 1 << 32, Cols: 1 << 32},
+			"a board of 4294967296x4294967296: want 2 to 58 cells",
+		},
+		{Board{Rows: 2, Cols: 3, Hole: 6}, "hole on cell 6: want 0 to 5"},
+		{Board{Rows: 2, Cols: 3, Hole: -1}, "hole on cell -1: want 0 to 5"},
+		{
+			Board{Rows: 2, Cols: 3, Black: 64},
+			"a black knight beyond the last cell: want cells 0 to 5",
+		},
+		{
+			Board{Rows: 2, Cols: 3, Hole: 2, Black: 4},
+			"a black knight on cell 2: want none where the hole is",
+		},
+		{
+			Board{Rows: 2, Cols: 3, Black: 4},
+			"1 black and 4 white knights, want 3 and 2 as in the goal",
+		},
+		{
+			Board{Rows: 2, Cols: 3, Black: 62},
+			"5 black and 0 white knights, want 3 and 2 as in the goal",
+		},
+		{
+			Board{Rows: 5, Cols: 5, Black: 1<<25 - 2},
+			"24 black and 0 white knights, want 12 and 12 as in the goal",
+		},
+		{
+			Board{Rows: 2, Cols: 29, Black: 1 << 58},
+			"a black knight beyond the last cell: want cells 0 to 57",
+		},
+		{Board{Rows: 29, Cols: 2}, "0 black and 57 white knights, want 28 and 29 as in the goal"},
+		{
+			Board{Rows: 3, Cols: 2, Hole: 5, Black: 32},
+			"a black knight on cell 5: want none where the hole is",
+		},
+		{Board{Rows: 5, Cols: 5, Hole: 25}, "hole on cell 25: want 0 to 24"},
+		{Board{Rows: 1, Cols: 59}, "a board of 1x59: want 2 to 58 cells"},
+		{Board{Rows: 59, Cols: 1}, "a board of 59x1: want 2 to 58 cells"},
+		{Board{Rows: 0, Cols: 58}, "a board of 0x58: want 2 to 58 cells"},
+		{
+			Board{Rows: 5, Cols: 5, Black: 1<<12 - 2},
+			"11 black and 13 white knights, want 12 and 12 as in the goal",
+		},
 	} {
-		require.EqualError(t, b.Validate(), want)
+		require.EqualError(t, test.board.Validate(), test.want)
 	}
 }
 
@@ -124,9 +154,11 @@ func TestParseRefuses(t *testing.T) {
 		"111/0":    "case 111/0: column 6: 1 cell in a row, want 3 as in the first",
 		"111/000":  "case 111/000: column 8: unexpected end, want a hole * before it",
 		"1*1/0*0":  "case 1*1/0*0: column 6: a second hole, want one *",
-		"1*1/110":  "case 1*1/110: column 8: 4 black and 1 white knights, want 3 and 2 as in the goal",
-		"1*1/000":  "case 1*1/000: column 8: 2 black and 3 white knights, want 3 and 2 as in the goal",
-		"5x5":      `case 5x5: column 1: unexpected "5", want a cell 0, 1 or *`,
+		"1*1/110": "case 1*1/110: column 8: 4 black and 1 white knights, " +
+			"want 3 and 2 as in the goal",
+		"1*1/000": "case 1*1/000: column 8: 2 black and 3 white knights, " +
+			"want 3 and 2 as in the goal",
+		"5x5": `case 5x5: column 1: unexpected "5", want a cell 0, 1 or *`,
 	} {
 		_, err := Parse(id)
 		require.EqualError(t, err, want)
@@ -205,7 +237,8 @@ func TestContestFileRefuses(t *testing.T) {
 		"1\n10110\n\n01*1*":    "4:5: a second hole, want one *",
 		"1\n" + board + "1":    `7:1: unexpected "1", want the end of the file`,
 		"1\n" + board + "\xff": `7:1: unexpected "\xff", want the end of the file`,
-		"1\n" + strings.Replace(board, "*", "1", 1): "6:6: board 1 of 1 ends without a hole, want one *",
+		"1\n" + strings.Replace(board, "*", "1", 1): "6:6: board 1 of 1 ends " +
+			"without a hole, want one *",
 		"1\n" + strings.Replace(board, "1*", "0*", 1): "6:6: board 1 of 1: " +
 			"11 black and 13 white knights, want 12 and 12 as in the goal",
 	} {

@@ -59,8 +59,8 @@ type Search[S comparable] struct {
 // checkEvery is the number of states between two looks at the context.
 const checkEvery = 1 << 10
 
-// Run searches for a shortest path. Of the limits it heeds Memory, States and Within. It looks at the
-// context every thousand states. Each state met takes the size of S and some 20 to 40 bytes.
+// Run searches for a shortest path. Of the limits it heeds Memory, States and Within. It looks at
+// the context every thousand states. Each state met takes the size of S and some 20 to 40 bytes.
 func (s *Search[S]) Run(
 	ctx context.Context, m Model[S], starts, goals []S, l puzzle.Limits,
 ) (r Result[S]) {

@@ -172,8 +172,8 @@ func TestLongPaths(t *testing.T) {
 	require.Greater(t, longest, 30)
 }
 
-// hasty searches from both ends, but state by state in turn, and ends when they meet: levels are cut
-// short. It returns the length of the path that it found, or -1.
+// hasty searches from both ends, but state by state in turn, and ends when they meet: levels are
+// cut short. It returns the length of the path that it found, or -1.
 func (g *graph) hasty(start, goal int) int {
 	depth := [2]map[int]int{{start: 0}, {goal: 0}}
 	queue := [2][]int{{start}, {goal}}
@@ -240,7 +240,8 @@ func TestWrongPaths(t *testing.T) {
 	for from := range 5 {
 		for to := range 5 {
 			starts, goals := []int{from}, []int{to}
-			if g.check(s.Run(t.Context(), oneWay, starts, goals, puzzle.Limits{}), starts, goals) != nil {
+			r := s.Run(t.Context(), oneWay, starts, goals, puzzle.Limits{})
+			if g.check(r, starts, goals) != nil {
 				wrong++
 			}
 		}
@@ -361,7 +362,8 @@ func TestMemoryIsKept(t *testing.T) {
 	s.Run(t.Context(), g, starts, goals, puzzle.Limits{})
 	s.Run(t.Context(), g, starts, goals, puzzle.Limits{})
 	ctx := t.Context()
-	require.Zero(t, testing.AllocsPerRun(5, func() { s.Run(ctx, g, starts, goals, puzzle.Limits{}) }))
+	again := func() { s.Run(ctx, g, starts, goals, puzzle.Limits{}) }
+	require.Zero(t, testing.AllocsPerRun(5, again))
 
 	s.Run(ctx, pair{}, []int{1}, []int{-1}, puzzle.Limits{States: 1 << 20})
 	s.Run(ctx, g, starts, goals, puzzle.Limits{})

@@ -13,8 +13,8 @@ type node[S comparable] struct {
 	from  uint32
 }
 
-// maxStates is the most states of a side. Numbers are less, with room for the neighbours of one more
-// state.
+// maxStates is the most states of a side. Numbers are less, with room for the neighbours of one
+// more state.
 const maxStates = math.MaxUint32 - 1<<16
 
 // A side is the states met from one end, in the order in which they were met, and a hash table of
@@ -25,8 +25,8 @@ type side[S comparable] struct {
 	depth int    // of the last level
 
 	// A slot is 0, or a hash in the upper half and a number plus one in the lower. There is a power
-	// of two of them, of which at most three quarters are taken. A hash belongs into the slot of its
-	// upper bits, or the next free one behind it.
+	// of two of them, of which at most three quarters are taken. A hash belongs into the slot of
+	// its upper bits, or the next free one behind it.
 	slots []uint64
 	seed  maphash.Seed
 	ready bool // there is a seed
@@ -149,8 +149,8 @@ func (s *side[S]) bytes(nodes, slots int) uint64 {
 // memory is foreseen.
 const soon = 256
 
-// needs returns the bytes that the side takes, with those of the copies that are made when it grows,
-// if it is about to.
+// needs returns the bytes that the side takes, with those of the copies that are made when it
+// grows, if it is about to.
 func (s *side[S]) needs() uint64 {
 	nodes, slots := cap(s.nodes), len(s.slots)
 	if len(s.nodes)+soon > cap(s.nodes) {

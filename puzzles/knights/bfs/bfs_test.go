@@ -24,8 +24,8 @@ func boardOf(t testing.TB, text string) *knights.Board {
 	return b
 }
 
-// TestModelOfABoard begins at the board and looks for the goal, which is where the model of the whole
-// size begins.
+// TestModelOfABoard begins at the board and looks for the goal, which is where the model of the
+// whole size begins.
 func TestModelOfABoard(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 2))
 	for _, size := range [][2]int{{1, 2}, {2, 3}, {3, 4}, {5, 5}, {4, 7}, {29, 2}, {1, 58}} {

@@ -6,8 +6,8 @@ import (
 	"exhaust/statecodec"
 )
 
-// withBit are the sets of the numbers below 64 in which a bit is set; withCount those of the numbers
-// with a count of bits set.
+// withBit are the sets of the numbers below 64 in which a bit is set; withCount those of the
+// numbers with a count of bits set.
 var (
 	withBit   [statecodec.BlockBits]uint64
 	withCount [statecodec.BlockBits + 1]uint64
@@ -66,8 +66,8 @@ func (m *Model) lastBlack(key uint64) uint64 {
 // A block is the positions of up to 64 states that agree in all but their lowest six bits.
 type block = statecodec.Block[[1]uint64]
 
-// BlockSuccessors appends the positions after each jump from those of a block: one block for a jump,
-// or two if the knight comes into the seven cells in which a block differs or leaves them.
+// BlockSuccessors appends the positions after each jump from those of a block: one block for a
+// jump, or two if the knight comes into the seven cells in which a block differs or leaves them.
 func (m *Model) BlockSuccessors(b *block, dst []block) ([]block, uint64) {
 	key := b.Key[0]
 	js := &m.from[key>>(m.hole%64)]

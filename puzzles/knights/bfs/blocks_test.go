@@ -18,8 +18,8 @@ type blocks = parallel.BlockModel[[1]uint64]
 
 var _ blocks = (*Model)(nil)
 
-// TestLayout packs every position of small boards, and many of large ones, and spells it again. Two that differ never
-// become one.
+// TestLayout packs every position of small boards, and many of large ones, and spells it again. Two
+// that differ never become one.
 func TestLayout(t *testing.T) {
 	for _, size := range [][2]int{{1, 2}, {2, 2}, {1, 6}, {2, 3}, {3, 2}, {7, 1}, {3, 3}, {2, 5}, {3, 4}, {4, 3}} {
 		m := newModel(t, size[0], size[1])
@@ -83,8 +83,8 @@ func smallBlocks(m *Model) []block {
 	return statecodec.AppendBlocks(nil, states)
 }
 
-// randomBlocks returns n blocks of a large board: the positions that differ from a random one in how the knights
-// stand on the cells of the lowest places and on that which is left out.
+// randomBlocks returns n blocks of a large board: the positions that differ from a random one in
+// how the knights stand on the cells of the lowest places and on that which is left out.
 func randomBlocks(m *Model, n int, random *rand.Rand) (of []block) {
 	seven := append(slices.Clone(m.order[:statecodec.BlockBits]), m.order[m.last()])
 	for range n {
@@ -101,7 +101,8 @@ func randomBlocks(m *Model, n int, random *rand.Rand) (of []block) {
 	return of
 }
 
-// otherwise returns the positions in which as many black knights as before stand on the given cells, in all ways.
+// otherwise returns the positions in which as many black knights as before stand on the given
+// cells, in all ways.
 func otherwise(m *Model, position string, cells []int) (all []string) {
 	for colours := range 1 << len(cells) {
 		b := []byte(position)
@@ -136,8 +137,8 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestBlocksAreFull holds the layout to its purpose: a block of the 5x5 board has all ways to put some black
-// knights on seven cells, or six if the hole is one of them.
+// TestBlocksAreFull holds the layout to its purpose: a block of the 5x5 board has all ways to put
+// some black knights on seven cells, or six if the hole is one of them.
 func TestBlocksAreFull(t *testing.T) {
 	m := newModel(t, 5, 5)
 	of := randomBlocks(m, 2000, rand.New(rand.NewPCG(4, 5)))
@@ -182,7 +183,8 @@ func (l lively) BlockSuccessors(b *block, dst []block) ([]block, uint64) {
 	return dst, 0
 }
 
-// TestMutantsAreReported sees each bug found by the comparisons of TestBlocks on the board of the puzzle.
+// TestMutantsAreReported sees each bug found by the comparisons of TestBlocks on the board of the
+// puzzle.
 func TestMutantsAreReported(t *testing.T) {
 	m := newModel(t, 5, 5)
 	of := randomBlocks(m, 500, rand.New(rand.NewPCG(3, 5)))

@@ -1,5 +1,5 @@
-// Package bfs is the breadth-first solver of the knights, on the engine of package parallel, and the
-// model that is explored: a board of up to 58 cells as one word.
+// Package bfs is the breadth-first solver of the knights, on the engine of package parallel, and
+// the model that is explored: a board of up to 58 cells as one word.
 //
 // The classic task is to reach
 //
@@ -44,7 +44,7 @@ const States = "knights 2"
 // parallel.BlockModel. Either one position is a goal or none.
 type Model struct {
 	rows, cols int
-	order      []int  // the cells in the order of their colours' places; the last colour is left out
+	order      []int  // the cells in the order of their colours' places; the last is left out
 	hole       uint   // the place of the hole's cell
 	colours    uint64 // the places of all colours but the last
 	blacks     int    // how many knights are black
@@ -75,7 +75,8 @@ type jump struct {
 func NewWhole(rows, cols int) (*Model, error) {
 	cells := rows * cols
 	if rows < 1 || cols < 1 || rows > 64 || cols > 64 || cells+cellBits(cells) > 64 {
-		const want = "knights: a board of %dx%d cells does not fit into 64 bits: want at most 58 cells"
+		const want = "knights: a board of %dx%d cells does not fit into 64 bits: " +
+			"want at most 58 cells"
 		return nil, fmt.Errorf(want, rows, cols)
 	}
 	m := &Model{
@@ -125,9 +126,9 @@ func cellBits(cells int) int { return bits.Len(uint(cells - 1)) }
 // beginnings.
 var together = [...][2]int{{0, 1}, {0, 2}, {1, 1}, {1, 3}, {1, 4}, {2, 3}, {3, 4}}
 
-// order returns the cells of a board in the order of their colours' places: together, as far as they
-// are on the board, and then the others, but for the last of the first seven, which comes at the
-// end.
+// order returns the cells of a board in the order of their colours' places: together, as far as
+// they are on the board, and then the others, but for the last of the first seven, which comes at
+// the end.
 func order(rows, cols int) (cells []int) {
 	for _, at := range together {
 		if at[0] < rows && at[1] < cols {

@@ -32,7 +32,8 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// text spells a position row by row. The colour that is left out is that of which there are too few.
+// text spells a position row by row. The colour that is left out is that of which there are too
+// few.
 func text(m *Model, w [1]uint64) string {
 	cells := bytes.Repeat([]byte{'0'}, m.rows*m.cols)
 	for place, cell := range m.order[:len(m.order)-1] {

@@ -78,8 +78,8 @@ type Solver struct {
 func New(l puzzle.Limits) *Solver { return &Solver{limits: l} }
 
 // Solve answers the question about a board. It meets about all positions within half of the
-// solution's length of the board and of its goal, at some 30 bytes each. It is an error if the board
-// is not valid.
+// solution's length of the board and of its goal, at some 30 bytes each. It is an error if the
+// board is not valid.
 func (s *Solver) Solve(
 	ctx context.Context, b *knights.Board, ask puzzle.Ask,
 ) (puzzle.Answer, error) {

@@ -32,7 +32,10 @@ func shuffled(random *rand.Rand, rows, cols int) *knights.Board {
 // back.
 func TestSuccessors(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, size := range [][2]int{{1, 2}, {2, 3}, {3, 3}, {3, 4}, {4, 3}, {5, 5}, {7, 8}, {29, 2}, {1, 58}} {
+	for _, size := range [][2]int{
+		{1, 2}, {2, 3}, {3, 3}, {3, 4}, {4, 3}, {5, 5},
+		{7, 8}, {29, 2}, {1, 58},
+	} {
 		m := newModel(size[0], size[1])
 		for range 50 {
 			b := shuffled(random, size[0], size[1])
@@ -64,7 +67,10 @@ func TestSolve(t *testing.T) {
 	s, reference := New(puzzle.Limits{}), plain.New(puzzle.Limits{})
 	var r referee.Referee
 	unsolvable := 0
-	for _, size := range [][2]int{{1, 2}, {2, 2}, {3, 3}, {3, 4}, {2, 5}, {4, 3}, {4, 4}, {3, 5}} {
+	for _, size := range [][2]int{
+		{1, 2}, {2, 2}, {3, 3}, {3, 4}, {2, 5}, {4, 3},
+		{4, 4}, {3, 5},
+	} {
 		for range 10 {
 			b := shuffled(random, size[0], size[1])
 			want, err := reference.Solve(t.Context(), b, puzzle.Best)
@@ -116,7 +122,8 @@ func BenchmarkSolve(b *testing.B) {
 	var times []float64
 	for b.Loop() {
 		before := b.Elapsed()
-		if _, err := s.Solve(context.Background(), shuffled(random, 5, 5), puzzle.Best); err != nil {
+		board := shuffled(random, 5, 5)
+		if _, err := s.Solve(context.Background(), board, puzzle.Best); err != nil {
 			b.Fatal(err)
 		}
 		times = append(times, (b.Elapsed()-before).Seconds()*1e3)

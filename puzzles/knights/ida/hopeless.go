@@ -7,8 +7,8 @@ import (
 	"exhaust/puzzles/knights"
 )
 
-// A region is the cells that chains of knight's moves join to one another: where the hole can be once
-// it is on one of them.
+// A region is the cells that chains of knight's moves join to one another: where the hole can be
+// once it is on one of them.
 type region struct {
 	cells uint64 // as bits
 	path  []int  // the cells in their order, if they make a path; else nil

@@ -1,7 +1,7 @@
 // Package ida solves the knights by iterative deepening A*, on package heuristic/ida. How far a
-// position is from the goal at least is read from two tables, one for each of two patterns: the true
-// distance for one who sees the hole and the cells of the pattern alone. They are made once a size
-// and stay; a search itself takes next to no memory.
+// position is from the goal at least is read from two tables, one for each of two patterns: the
+// true distance for one who sees the hole and the cells of the pattern alone. They are made once a
+// size and stay; a search itself takes next to no memory.
 package ida
 
 import (
@@ -106,8 +106,8 @@ type Solver struct {
 func New(l puzzle.Limits) *Solver { return &Solver{limits: l} }
 
 // Solve answers the question about a board. The states that it counts are the nodes of the search.
-// What has no solution for a reason that can be seen is not searched. It is an error if the board is
-// not valid.
+// What has no solution for a reason that can be seen is not searched. It is an error if the board
+// is not valid.
 func (s *Solver) Solve(
 	ctx context.Context, b *knights.Board, ask puzzle.Ask,
 ) (puzzle.Answer, error) {

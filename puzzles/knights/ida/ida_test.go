@@ -79,8 +79,8 @@ func distances(rows, cols int) map[knights.Board]int {
 	return d
 }
 
-// jumpsOf returns the boards a jump away, even from the goal, where the referee ends the play: there
-// they are the boards from which a jump leads to it.
+// jumpsOf returns the boards a jump away, even from the goal, where the referee ends the play:
+// there they are the boards from which a jump leads to it.
 func jumpsOf(b *knights.Board) (list []*knights.Board) {
 	if !b.IsGoal() {
 		return jumps(b)
@@ -227,7 +227,8 @@ func (m *model) successors(b *knights.Board, from uint8) (list []ida.Node[state]
 	return list
 }
 
-// TestHopeless takes all boards of small sizes: those without a solution are hopeless, and no others.
+// TestHopeless takes all boards of small sizes: those without a solution are hopeless, and no
+// others.
 func TestHopeless(t *testing.T) {
 	reasons := map[string]int{}
 	for _, size := range [][2]int{{1, 4}, {2, 3}, {3, 2}, {2, 5}, {5, 2}, {3, 3}, {3, 4}, {4, 3}} {

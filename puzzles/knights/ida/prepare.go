@@ -8,8 +8,8 @@ import (
 	"exhaust/puzzles/knights"
 )
 
-// mostCells is the most cells of a pattern, and bytesOfEntry what an entry of a table takes while it
-// is made.
+// mostCells is the most cells of a pattern, and bytesOfEntry what an entry of a table takes while
+// it is made.
 const (
 	mostCells    = 16
 	bytesOfEntry = 1 + 2*4
@@ -60,8 +60,8 @@ func (s *Solver) patternSize(cells int) int {
 }
 
 // best are cells of the 5x5 board that make a good pattern, together with themselves turned by half
-// a turn: of 4,000 random positions the greater entry is 20.5 on average, where the true distance is
-// 23.7. A search that exchanges one cell at a time ends here.
+// a turn: of 4,000 random positions the greater entry is 20.5 on average, where the true distance
+// is 23.7. A search that exchanges one cell at a time ends here.
 var best = [mostCells]int{4, 5, 8, 10, 11, 12, 13, 15, 16, 17, 18, 20, 21, 22, 23, 24}
 
 // pattern returns the cells of a pattern: the last cells of the board, in general.

@@ -36,8 +36,8 @@ func (t *table) seen(black uint64) (seen uint32) {
 	return seen
 }
 
-// A builder makes a table, breadth first from the goal. A jump can be taken back, so that what comes
-// to the goal is what the goal comes to.
+// A builder makes a table, breadth first from the goal. A jump can be taken back, so that what
+// comes to the goal is what the goal comes to.
 type builder struct {
 	*table
 	around [][]int // the cells that are a knight's move away from each

@@ -9,10 +9,10 @@ import (
 
 // A layout says where the colours of a board's knights are, in the bits of a position.
 //
-// Every cell has a slot, but for one, the wanderer: where the hole is on another cell, the wanderer's
-// colour is in that cell's slot. So the slots always hold the colours of all knights, and a jump
-// from one cell into another swaps the bits of their slots: the knight's, and the wanderer's. A jump
-// from the wanderer or into it changes no bit at all.
+// Every cell has a slot, but for one, the wanderer: where the hole is on another cell, the
+// wanderer's colour is in that cell's slot. So the slots always hold the colours of all knights,
+// and a jump from one cell into another swaps the bits of their slots: the knight's, and the
+// wanderer's. A jump from the wanderer or into it changes no bit at all.
 //
 // The slots come in three kinds, from bit 0 up:
 //
@@ -41,8 +41,8 @@ type position struct {
 const maxLow = 6
 
 // together are cells of the 5x5 board, by row and column, that make good use of words when their
-// slots are the low ones and the implied one: positions that differ only there are often equally far
-// from the goal.
+// slots are the low ones and the implied one: positions that differ only there are often equally
+// far from the goal.
 var together = [...][2]int{{0, 1}, {0, 2}, {1, 1}, {1, 3}, {1, 4}, {2, 3}, {3, 4}}
 
 // newLayout returns the layout of a size.

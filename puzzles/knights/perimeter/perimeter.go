@@ -1,7 +1,8 @@
-// Package perimeter solves the knights by breadth first to a perimeter of the goal (J. F. Dillenburg
-// and P. C. Nelson, "Perimeter search", Artificial Intelligence 65, 1994): all positions within so
-// many jumps of the goal are found once, for all boards of a size; then a board is searched until it
-// comes to one of them. Positions are taken in blocks of up to 35, as the bits of a word.
+// Package perimeter solves the knights by breadth first to a perimeter of the goal (J. F.
+// Dillenburg and P. C. Nelson, "Perimeter search", Artificial Intelligence 65, 1994): all positions
+// within so many jumps of the goal are found once, for all boards of a size; then a board is
+// searched until it comes to one of them. Positions are taken in blocks of up to 35, as the bits of
+// a word.
 //
 // All positions at one distance from the board are found before any is looked at. If the board
 // itself is within the perimeter, the way to the goal is read from it. Otherwise the first level

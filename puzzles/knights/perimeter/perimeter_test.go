@@ -62,7 +62,10 @@ func arrangements(rows, cols int) (list []*knights.Board) {
 func some(t *testing.T) map[*layout][]*knights.Board {
 	t.Helper()
 	boards := map[*layout][]*knights.Board{}
-	for _, size := range [][2]int{{1, 2}, {1, 3}, {2, 2}, {2, 3}, {3, 2}, {2, 4}, {3, 3}, {3, 4}, {4, 3}} {
+	for _, size := range [][2]int{
+		{1, 2}, {1, 3}, {2, 2}, {2, 3}, {3, 2}, {2, 4},
+		{3, 3}, {3, 4}, {4, 3},
+	} {
 		boards[newLayout(size[0], size[1])] = arrangements(size[0], size[1])
 	}
 	random := rand.New(rand.NewPCG(1, 5))
@@ -188,8 +191,8 @@ func (j *jump) tame() {
 	}
 }
 
-// TestBlocks jumps with full blocks of large boards, as whole and position by position. Planted bugs
-// are found where they change anything.
+// TestBlocks jumps with full blocks of large boards, as whole and position by position. Planted
+// bugs are found where they change anything.
 func TestBlocks(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 5))
 	found := map[string]bool{}
@@ -379,7 +382,8 @@ func BenchmarkSolve(b *testing.B) {
 	_, err := s.Solve(context.Background(), &goal, puzzle.Best)
 	require.NoError(b, err)
 	for b.Loop() {
-		if _, err := s.Solve(context.Background(), shuffled(random, 5, 5), puzzle.Best); err != nil {
+		board := shuffled(random, 5, 5)
+		if _, err := s.Solve(context.Background(), board, puzzle.Best); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -13,13 +13,15 @@ type mark struct {
 // they come, by a hash table.
 type plane struct {
 	marks   []mark   // by number
-	touched []uint32 // the numbers of blocks of which any position was met
+	touched []uint32 // the numbers of blocks of which any position was met, unless they are many
 	level   []block  // the positions of the last level
 
 	// What expanding a level needs, and empty between levels: the positions that jumps lead to, by
-	// number, and the blocks that have any.
+	// number, and the blocks that have any, unless these are so many that all numbers are looked
+	// at.
 	next  []uint64
 	found []found
+	dense bool
 
 	patterns int        // of the high slots, if those are numbers; else 0
 	count    uint32     // numbers given by the table
@@ -50,7 +52,7 @@ func (p *plane) clear() {
 			p.marks[number] = mark{}
 		}
 	}
-	p.touched, p.level = p.touched[:0], p.level[:0]
+	p.touched, p.level, p.dense = p.touched[:0], p.level[:0], false
 	if int(p.count) < len(p.slots)/16 {
 		p.slots = nil // takes longer to clear than to fill
 	}
@@ -70,7 +72,7 @@ func (p *plane) reach(high, set uint64) {
 	if int(number) >= len(p.next) {
 		p.lengthen()
 	}
-	if p.next[number] == 0 {
+	if p.next[number] == 0 && !p.dense {
 		p.found = append(p.found, found{high, number})
 	}
 	p.next[number] |= set
@@ -88,13 +90,8 @@ func (p *plane) lengthen() {
 // there is one, has met any of them.
 func (p *plane) take(depth int, other *plane) (states uint64, meets bool) {
 	p.level = p.level[:0]
-	if p.patterns > 0 && len(p.found) > p.patterns/16 {
-		p.found = p.found[:0]
-		for number, set := range p.next {
-			if set != 0 {
-				p.found = append(p.found, found{uint64(number), uint32(number)})
-			}
-		}
+	if p.dense || p.isMuch(len(p.found)) {
+		p.findAll()
 	}
 	late := -(uint64(depth) >> 1 & 1)
 	for _, f := range p.found {
@@ -104,7 +101,7 @@ func (p *plane) take(depth int, other *plane) (states uint64, meets bool) {
 		if fresh == 0 {
 			continue
 		}
-		if m.met == 0 {
+		if m.met == 0 && (p.patterns == 0 || len(p.touched) <= len(p.marks)/8) {
 			p.touched = append(p.touched, f.number)
 		}
 		m.met |= fresh
@@ -113,12 +110,28 @@ func (p *plane) take(depth int, other *plane) (states uint64, meets bool) {
 		p.level = append(p.level, block{f.high, fresh})
 		meets = meets || other != nil && other.of(f.high).met&fresh != 0
 	}
-	p.found = p.found[:0]
+	p.found, p.dense = p.found[:0], p.isMuch(len(p.level))
 	return states, meets
+}
+
+// isMuch reports whether it is quicker to look at all numbers than at a list of so many.
+func (p *plane) isMuch(n int) bool { return p.patterns > 0 && n > p.patterns/16 }
+
+// findAll lists the blocks that jumps lead to, in the order of their numbers.
+func (p *plane) findAll() {
+	p.found = p.found[:0]
+	for number, set := range p.next {
+		if set != 0 {
+			p.found = append(p.found, found{uint64(number), uint32(number)})
+		}
+	}
 }
 
 // drop empties what expanding a level needs, in the middle of that.
 func (p *plane) drop() {
+	if p.dense {
+		p.findAll()
+	}
 	for _, f := range p.found {
 		p.next[f.number] = 0
 	}

@@ -3,8 +3,8 @@ package perimeter
 import "context"
 
 // A side is all positions up to some distance from one position, where it begins. The distance of a
-// position is known modulo 4: a jump takes the hole to the other colour of a chessboard, so that the
-// hole's cell says whether the distance is even, and mark.late says the rest.
+// position is known modulo 4: a jump takes the hole to the other colour of a chessboard, so that
+// the hole's cell says whether the distance is even, and mark.late says the rest.
 type side struct {
 	layout *layout
 	planes []plane // for each cell of the hole
@@ -119,8 +119,8 @@ func (s *side) back(p, begin position, distance int, dst []position) []position 
 	return dst
 }
 
-// nearer returns a position a jump away that is nearer to where the side begins. All that are a jump
-// away are one jump nearer or one farther, and only the nearer ones are late as told.
+// nearer returns a position a jump away that is nearer to where the side begins. All that are a
+// jump away are one jump nearer or one farther, and only the nearer ones are late as told.
 func (s *side) nearer(p position, late bool) position {
 	jumps := s.layout.jumps[p.hole]
 	for k := range jumps {

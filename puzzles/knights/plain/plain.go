@@ -27,8 +27,8 @@ type Solver struct{ limits puzzle.Limits }
 // New returns a solver.
 func New(l puzzle.Limits) *Solver { return &Solver{limits: l} }
 
-// Solve answers the question about a board. It meets all positions that are nearer than the goal, at
-// some 150 bytes each. It is an error if the board is not valid.
+// Solve answers the question about a board. It meets all positions that are nearer than the goal,
+// at some 150 bytes each. It is an error if the board is not valid.
 func (s *Solver) Solve(
 	ctx context.Context, b *knights.Board, ask puzzle.Ask,
 ) (puzzle.Answer, error) {

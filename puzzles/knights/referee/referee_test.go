@@ -64,7 +64,10 @@ func TestReplayRefuses(t *testing.T) {
 		{"111/*01/000", "a3", "after step 1: not all knights are as in the goal"},
 		{"111/*01/000", "c2", "step 1 (c2): no knight's move from there to the hole at b1"},
 		{oblong, "b3", "step 1 (b3): no knight's move from there to the hole at b1"},
-		{oblong, "a3c4b2a4c3a2c1b3a1c2a3b1c3a4b2c4a3b1c3a2b4c2a1", "after step 23: not all knights are as in the goal"},
+		{
+			oblong, "a3c4b2a4c3a2c1b3a1c2a3b1c3a4b2c4a3b1c3a2b4c2a1",
+			"after step 23: not all knights are as in the goal",
+		},
 		{oblong, "d2", "step 1 (d2): the board of 3x4 has no such cell"},
 	} {
 		_, err := r.Replay(parse(t, test.id), []byte(test.jumps))

@@ -251,8 +251,8 @@ func (n naive) near(rows, cols, most int) (ids []string) {
 	return ids[:min(most, len(ids))]
 }
 
-// TestChangedCertificates changes one jump of thousands of certificates, drops one, and doubles one.
-// The referee refuses them, unless the naive rules say that they are right.
+// TestChangedCertificates changes one jump of thousands of certificates, drops one, and doubles
+// one. The referee refuses them, unless the naive rules say that they are right.
 func TestChangedCertificates(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 6))
 	p := newPanel(puzzle.Limits{}, "ida")
@@ -314,8 +314,8 @@ func naivelyRight(b *knights.Board, certificate string) bool {
 	return id == goal
 }
 
-// TestNaiveRulesAreTheReferees holds the rules of these tests against the referee's: the same jumps,
-// to the same positions.
+// TestNaiveRulesAreTheReferees holds the rules of these tests against the referee's: the same
+// jumps, to the same positions.
 func TestNaiveRulesAreTheReferees(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	for _, size := range []string{"2x5", "3x3", "3x4", "5x3", "5x5", "4x9"} {

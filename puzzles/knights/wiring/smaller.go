@@ -110,8 +110,8 @@ func balance(b, goal *knights.Board) {
 	}
 }
 
-// exchanged returns the board with two cells exchanged that are not alike, with the fewest cells that
-// are not as in the goal first.
+// exchanged returns the board with two cells exchanged that are not alike, with the fewest cells
+// that are not as in the goal first.
 func exchanged(b *knights.Board) (list []*knights.Board) {
 	for i := range b.Size() {
 		for j := range i {

@@ -22,7 +22,8 @@ func randomBoard(random *rand.Rand, most int) *knights.Board {
 	}
 }
 
-// TestOrder holds the order of all boards of up to six cells against itself: it is strict and whole.
+// TestOrder holds the order of all boards of up to six cells against itself: it is strict and
+// whole.
 func TestOrder(t *testing.T) {
 	var list []*knights.Board
 	for cells := knights.MinCells; cells <= 6; cells++ {
@@ -174,11 +175,11 @@ func TestBefore(t *testing.T) {
 	}
 }
 
-// TestSymmetries takes the images of boards that keep the goal: they take as many jumps. Turning the
-// 5x5 board by half a turn with the colours swapped is one, and no other but none at all.
+// TestSymmetries takes the images of boards that keep the goal: they take as many jumps. Turning
+// the 5x5 board by half a turn with the colours swapped is one, and no other but none at all.
 func TestSymmetries(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
-	p := newPanel(puzzle.Limits{}, "perimeter")
+	p := newPanel(puzzle.Limits{}, "ida")
 	kept := map[string]int{}
 	for _, size := range []string{"1x5", "2x3", "3x3", "3x4", "4x3", "4x4", "3x5", "5x3", "5x5"} {
 		s := spaceNamed(t, size)

@@ -1,0 +1,5 @@
+//go:build race
+
+package wiring
+
+const raced = true
