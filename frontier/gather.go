@@ -14,20 +14,22 @@ import (
 // piece of work that a worker takes at a time.
 const rangeBlocks = 64
 
-// rangeCandidates is about how many blocks of states of sorters lie in a range at least: the past may be a million times as large.
+// rangeCandidates is about how many blocks of states of sorters lie in a range at least: the past
+// may be a million times as large.
 const rangeCandidates = 256
 
 // manyBlocks is the number of blocks from which ranges are cut by a sample of them.
 const manyBlocks = 1 << 12
 
 // Gather writes to a draft, in increasing order and each once, the states of sealed sorters that no
-// run of the past holds, and calls fresh with them, slice by slice, with the number of the worker on whose
-// goroutine it is. Workers share it by ranges of keys. It uses up what the sorters hold in memory.
+// run of the past holds, and calls fresh with them, slice by slice, with the number of the worker
+// on whose goroutine it is. Workers share it by ranges of keys. It uses up what the sorters hold in
+// memory.
 //
-// A block of states costs the merge of the sorters' segments and a comparison with each past run; a past
-// run is decoded where candidates fall. Memory is a few blocks for each segment
-// and past run and worker, and no more than the store has for buffers: if that is little fewer workers share the work, and segments are
-// merged first. A done context ends it between two of the slices.
+// A block of states costs the merge of the sorters' segments and a comparison with each past run; a
+// past run is decoded where candidates fall. Memory is a few blocks for each segment and past run
+// and worker, and no more than the store has for buffers: if that is little fewer workers share the
+// work, and segments are merged first. A done context ends it between two of the slices.
 func Gather[W statecodec.Words](ctx context.Context, workers int, sorters []*Sorter[W], past []*Run[W], out *Draft[W], fresh func(worker int, blocks []statecodec.Block[W])) error {
 	store := out.store
 	if err := reduce(ctx, workers, sorters, past, store); err != nil {
@@ -70,8 +72,9 @@ func segmentsOf[W statecodec.Words](sorters []*Sorter[W]) (all []*Run[W]) {
 	return all
 }
 
-// reduce merges the smallest segments of sorters, and again, until the workers have room to merge those that are left, or these are few
-// and one worker has. The first sorter has what comes of them.
+// reduce merges the smallest segments of sorters, and again, until the workers have room to merge
+// those that are left, or these are few and one worker has. The first sorter has what comes of
+// them.
 func reduce[W statecodec.Words](ctx context.Context, workers int, sorters []*Sorter[W], past []*Run[W], store *Store[W]) error {
 	for {
 		segments := segmentsOf(sorters)
@@ -254,9 +257,9 @@ func rangeOf[W statecodec.Words](cuts []W, i int) (r Range[W]) {
 	return r
 }
 
-// inOrder does n pieces of work on so many goroutines, whose number it says, and passes on what they make in the order of the
-// pieces. No more than twice as many as workers are made and not passed on: who is that far ahead of the slowest waits. The
-// first error ends it.
+// inOrder does n pieces of work on so many goroutines, whose number it says, and passes on what
+// they make in the order of the pieces. No more than twice as many as workers are made and not
+// passed on: who is that far ahead of the slowest waits. The first error ends it.
 func inOrder[T any](workers, n int, do func(worker, i int) (T, error), then func(T) error) error {
 	workers = min(workers, n)
 	line := queue[T]{pieces: n, ahead: 2 * workers, made: map[int]T{}, then: then}

@@ -7,16 +7,17 @@ import (
 	"exhaust/statecodec"
 )
 
-// What a worker of a merge holds grows with the runs that are merged: for each a block of it, and room for what a step of the
-// merge yields. So what workers may hold together is given to the store, and settles how many of them share a merge. The
-// segments of sorters that are too many for one are merged into fewer before.
+// What a worker of a merge holds grows with the runs that are merged: for each a block of it, and
+// room for what a step of the merge yields. So what workers may hold together is given to the
+// store, and settles how many of them share a merge. The segments of sorters that are too many for
+// one are merged into fewer before.
 
-// leastReduced is the number of segments up to which none are merged before the others only that all workers may share the last
-// merge.
+// leastReduced is the number of segments up to which none are merged before the others only that
+// all workers may share the last merge.
 const leastReduced = 16
 
-// SetBuffers sets the bytes that workers may take together to read and merge runs, 0 if there is no limit. A merge of runs that
-// takes more with one worker alone is done by one.
+// SetBuffers sets the bytes that workers may take together to read and merge runs, 0 if there is no
+// limit. A merge of runs that takes more with one worker alone is done by one.
 func (s *Store[W]) SetBuffers(bytes uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -33,7 +34,8 @@ func (s *Store[W]) teamFor(workers int, each uint64) int {
 	return int(max(1, min(uint64(workers), s.buffers/max(each, 1))))
 }
 
-// fits reports whether there is room for so many workers of a merge of which each takes so many bytes.
+// fits reports whether there is room for so many workers of a merge of which each takes so many
+// bytes.
 func (s *Store[W]) fits(workers int, each uint64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -49,7 +51,8 @@ type load struct {
 
 func (l load) bytes() uint64 { return l.read + l.merged + l.part }
 
-// loadOf returns what a worker takes that merges so many pieces of memory and the segments, and looks into the past.
+// loadOf returns what a worker takes that merges so many pieces of memory and the segments, and
+// looks into the past.
 func loadOf[W statecodec.Words](pieces int, segments, past []*Run[W]) (l load) {
 	largest, stored, blocks := uint64(0), uint64(0), 0
 	for _, runs := range [][]*Run[W]{segments, past} {
@@ -100,8 +103,8 @@ func (s *Store[W]) giveBuffers(back []*buffers[W]) {
 	s.spareBuffers = back
 }
 
-// smallest takes the smallest runs off a list, as many as workers have room to merge together, or, if these would be few, as
-// one has; two at least.
+// smallest takes the smallest runs off a list, as many as workers have room to merge together, or,
+// if these would be few, as one has; two at least.
 func (s *Store[W]) smallest(workers int, runs []*Run[W]) (some, rest []*Run[W]) {
 	slices.SortStableFunc(runs, func(a, b *Run[W]) int { return cmp.Compare(a.size, b.size) })
 	n := 2

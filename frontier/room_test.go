@@ -33,8 +33,9 @@ func bufferBytes[W statecodec.Words](s *Store[W]) (n uint64) {
 	return n
 }
 
-// TestBuffersAreLimited merges very many segments and takes runs of the past away, with more workers than have room: what they hold together
-// is what the store has for it, and the states are the same.
+// TestBuffersAreLimited merges very many segments and takes runs of the past away, with more
+// workers than have room: what they hold together is what the store has for it, and the states are
+// the same.
 func TestBuffersAreLimited(t *testing.T) {
 	everyWidth(t, testBuffersAreLimited[[1]uint64], testBuffersAreLimited[[2]uint64], testBuffersAreLimited[[3]uint64],
 		testBuffersAreLimited[[4]uint64], testBuffersAreLimited[[8]uint64])
@@ -78,7 +79,8 @@ func testBuffersAreLimited[W statecodec.Words](t *testing.T, r *rand.Rand) {
 	}
 }
 
-// TestNobodyIsFarAhead has one piece of work take longer than all others: no more of these are made than two for each worker.
+// TestNobodyIsFarAhead has one piece of work take longer than all others: no more of these are made
+// than two for each worker.
 func TestNobodyIsFarAhead(t *testing.T) {
 	const workers, pieces, slow = 4, 1000, 100
 	var passed, ahead atomic.Int64
@@ -103,7 +105,8 @@ func TestNobodyIsFarAhead(t *testing.T) {
 	require.LessOrEqual(t, ahead.Load(), int64(2*workers))
 }
 
-// TestErrorEndsThoseWhoWait has a piece fail for which others wait, in being made and in being passed on.
+// TestErrorEndsThoseWhoWait has a piece fail for which others wait, in being made and in being
+// passed on.
 func TestErrorEndsThoseWhoWait(t *testing.T) {
 	why := errors.New("why")
 	for _, made := range []bool{true, false} {

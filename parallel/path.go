@@ -14,8 +14,9 @@ import (
 // model's Predecessors leaves some out, or its Successors are not always the same.
 var errNoPath = errors.New("no way back from a state that was met: the model contradicts itself")
 
-// path walks back from the least goal of its level: to the least of its predecessors in the level before, and so
-// on. What the levels hold is exact, so that the chain ends in an initial state and no state is tried twice.
+// path walks back from the least goal of its level: to the least of its predecessors in the level
+// before, and so on. What the levels hold is exact, so that the chain ends in an initial state and
+// no state is tried twice.
 func (s *Search[W]) path() ([]W, error) {
 	s.chain = slices.Grow(s.chain[:0], s.sum.GoalDepth+1)[:s.sum.GoalDepth+1]
 	s.chain[s.sum.GoalDepth] = s.goal
@@ -85,8 +86,8 @@ func (s *Search[W]) inLevel(level int) (m members[W], err error) {
 // done gives the run back.
 func (m *members[W]) done() { _ = m.run.Drop() }
 
-// keep returns those of the candidates, which it overwrites, that are among the states, each once, in any order. Of a run it looks at what may
-// hold them, of pages at all of them.
+// keep returns those of the candidates, which it overwrites, that are among the states, each once,
+// in any order. Of a run it looks at what may hold them, of pages at all of them.
 func (m *members[W]) keep(candidates []W) (kept []W, err error) {
 	if m.run == nil {
 		return m.search.keepMet(m.pages, candidates)
@@ -105,8 +106,9 @@ func (m *members[W]) keep(candidates []W) (kept []W, err error) {
 	return kept, nil
 }
 
-// keepMet returns those of the candidates, which it overwrites, that are in one of the pages. A word of 64 bits says of
-// most blocks of the pages that they are not wanted, if the candidates are few.
+// keepMet returns those of the candidates, which it overwrites, that are in one of the pages. A
+// word of 64 bits says of most blocks of the pages that they are not wanted, if the candidates are
+// few.
 func (s *Search[W]) keepMet(pages []page[W], candidates []W) ([]W, error) {
 	some, err := s.want(candidates)
 	if err != nil {
@@ -130,7 +132,8 @@ func (s *Search[W]) keepMet(pages []page[W], candidates []W) ([]W, error) {
 	return candidates, nil
 }
 
-// fewWanted is the number of blocks up to which they are looked through one by one. More become a set.
+// fewWanted is the number of blocks up to which they are looked through one by one. More become a
+// set.
 const fewWanted = 16
 
 // want makes states those that are wanted, and returns the bits of their keys.
@@ -178,7 +181,8 @@ func sixBits[W statecodec.Words](key *W) uint64 {
 	return h * 0x9E3779B185EBCA87 >> 58
 }
 
-// each calls yield with every state, of which a block is in memory at a time, until it returns false. The state is valid until then.
+// each calls yield with every state, of which a block is in memory at a time, until it returns
+// false. The state is valid until then.
 func (m *members[W]) each(yield func(w *W) bool) error {
 	for _, p := range m.pages {
 		if !m.eachOf(p, yield) {

@@ -2,25 +2,30 @@ package parallel
 
 import "exhaust/visited/memory"
 
-// A worker holds memory of its own, so a limit of memory is a limit of workers too: beyond the number that it has room for, the
-// others have nothing to do. What a search reports does not depend on it.
+// A worker holds memory of its own, so a limit of memory is a limit of workers too: beyond the
+// number that it has room for, the others have nothing to do. What a search reports does not depend
+// on it.
 const (
-	// outboxShare is the part of the memory that half-filled pages of outboxes may take: each worker has one for each shard.
+	// outboxShare is the part of the memory that half-filled pages of outboxes may take: each
+	// worker has one for each shard.
 	outboxShare = 8
 
-	// copiesShare is the part that copies of shards may take while the table grows, one for each worker.
+	// copiesShare is the part that copies of shards may take while the table grows, one for each
+	// worker.
 	copiesShare = 32
 
-	// workerMemory is the memory of a search for each worker that sorts states or reads runs. An eighth of it is for the sorter, a
-	// fourth to merge runs. What remains holds the block of a run that is expanded, or is to be loaded.
+	// workerMemory is the memory of a search for each worker that sorts states or reads runs. An
+	// eighth of it is for the sorter, a fourth to merge runs. What remains holds the block of a run
+	// that is expanded, or is to be loaded.
 	workerMemory = 8 << 20
 
-	// buffersShare is the part of the memory of a sorted search that all workers have together to merge runs.
+	// buffersShare is the part of the memory of a sorted search that all workers have together to
+	// merge runs.
 	buffersShare = 4
 )
 
-// LimitMemory has the collector heed a limit on the whole program: what searches hold outside its heap leaves it less, but so
-// many bytes at least. It is for main programs.
+// LimitMemory has the collector heed a limit on the whole program: what searches hold outside its
+// heap leaves it less, but so many bytes at least. It is for main programs.
 func LimitMemory(limit, heap uint64) { memory.SetLimit(int64(limit), int64(heap)) }
 
 // among returns how many of the workers have room in so many bytes if each takes some.

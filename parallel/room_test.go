@@ -13,8 +13,9 @@ import (
 	"exhaust/visited/memory"
 )
 
-// A thicket is a model of so many states, each in a block of its own and all blocks in no order, of which levels are twice as large as those
-// before. Each state has a successor that another one has too.
+// A thicket is a model of so many states, each in a block of its own and all blocks in no order, of
+// which levels are twice as large as those before. Each state has a successor that another one has
+// too.
 type thicket struct{ states uint64 }
 
 // scatter maps numbers below 2^58 to keys, one to one.
@@ -44,8 +45,9 @@ func TestThicket(t *testing.T) {
 // mappedSlack is what may be mapped beside what a limit counts, which is rounded up here and there.
 const mappedSlack = 1 << 20
 
-// TestMappedMemoryHeedsTheLimit searches with many workers and little memory: the table and copies of it, pages, sorters and
-// runs never take more than the limit together, and what is found is the same.
+// TestMappedMemoryHeedsTheLimit searches with many workers and little memory: the table and copies
+// of it, pages, sorters and runs never take more than the limit together, and what is found is the
+// same.
 func TestMappedMemoryHeedsTheLimit(t *testing.T) {
 	m, limits, teams := thicket{1 << 20}, []uint64{16, 32}, []int{2, 256}
 	if os.Getenv("EXHAUST_SOAK") != "" {
@@ -90,8 +92,9 @@ func TestTeams(t *testing.T) {
 	}
 }
 
-// TestRoundsAreAccountedFor has all workers post as many blocks as the exchange takes, in no order of shards, which is when the most pages are
-// not full: the memory that was said to be needed is enough.
+// TestRoundsAreAccountedFor has all workers post as many blocks as the exchange takes, in no order
+// of shards, which is when the most pages are not full: the memory that was said to be needed is
+// enough.
 func TestRoundsAreAccountedFor(t *testing.T) {
 	var s Search[[1]uint64]
 	for _, workers := range []int{1, 13, 200} {

@@ -12,9 +12,9 @@ import (
 	"exhaust/visited/memory"
 )
 
-// BytesFor returns the memory that Grow takes for so many blocks at its peak: the table,
-// a copy of a shard for each worker, and the lists of what is fresh. Where the address space does not let the table grow in its place, it is
-// also the table that there is.
+// BytesFor returns the memory that Grow takes for so many blocks at its peak: the table, a copy of
+// a shard for each worker, and the lists of what is fresh. Where the address space does not let the
+// table grow in its place, it is also the table that there is.
 func (s *Set[W]) BytesFor(blocks uint64, workers int) uint64 {
 	shards, slots := s.size(blocks)
 	bytes := uint64(shards) * slots * uint64(s.slotBytes())

@@ -32,12 +32,13 @@ func heapBytes() uint64 {
 	return m.HeapAlloc
 }
 
-// TestGrowTakesWhatItSays grows a table with many workers, where it is and somewhere else: the memory at its peak is what BytesFor says,
-// and no more is said than is taken.
+// TestGrowTakesWhatItSays grows a table with many workers, where it is and somewhere else: the
+// memory at its peak is what BytesFor says, and no more is said than is taken.
 func TestGrowTakesWhatItSays(t *testing.T) {
 	for _, workers := range []int{1, 3, 64, 200} {
 		for _, inPlace := range []bool{true, false} {
 			about := fmt.Sprintf("%d workers, in place %v", workers, inPlace)
+			before := memory.Held() // by the sets of other tests
 			s := New[[1]uint64]()
 			require.NoError(t, s.Grow(1<<18, workers))
 			fill(t, s, 0, 1000)
@@ -47,11 +48,11 @@ func TestGrowTakesWhatItSays(t *testing.T) {
 			said := s.BytesFor(1<<19, workers) - s.freshBytes()
 			_ = memory.Peak()
 			require.NoError(t, s.Grow(1<<19, workers))
-			taken := uint64(memory.Peak())
+			taken := uint64(memory.Peak() - before)
 			require.LessOrEqual(t, taken, said, about)
 			require.GreaterOrEqual(t, taken, said/8*7, about)
 			s.Reset()
-			require.Zero(t, memory.Held(), about)
+			require.Equal(t, before, memory.Held(), about)
 		}
 	}
 }

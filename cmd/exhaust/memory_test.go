@@ -46,14 +46,16 @@ func explore(t *testing.T, args ...string) (e explored) {
 	return e
 }
 
-// requireWithin requires a process to have taken no more memory than its limit, a tenth, and what a program takes that does nothing.
+// requireWithin requires a process to have taken no more memory than its limit, a tenth, and what a
+// program takes that does nothing.
 func requireWithin(t *testing.T, e explored, limit int, about string) {
 	t.Helper()
 	most := uint64(limit + limit/10 + 24)
 	require.LessOrEqual(t, e.Peak, most*mib, "%s: %s, want at most %d MiB", about, humanize.IBytes(e.Peak), most)
 }
 
-// TestMemoryIsAPromise searches with many workers and little memory: what each worker holds counts, and what is found is the same.
+// TestMemoryIsAPromise searches with many workers and little memory: what each worker holds counts,
+// and what is found is the same.
 func TestMemoryIsAPromise(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct{ workers, limit int }{{1, 32}, {256, 16}, {64, 32}, {64, 64}, {256, 128}} {
@@ -65,7 +67,8 @@ func TestMemoryIsAPromise(t *testing.T) {
 	}
 }
 
-// TestMemoryIsAPromiseOfAnySize does so on a board that fills any table, and with EXHAUST_SOAK for all numbers of workers and limits.
+// TestMemoryIsAPromiseOfAnySize does so on a board that fills any table, and with EXHAUST_SOAK for
+// all numbers of workers and limits.
 func TestMemoryIsAPromiseOfAnySize(t *testing.T) {
 	workers, limits, seconds := []int{64}, []int{256}, 2
 	if os.Getenv("EXHAUST_SOAK") != "" {
@@ -83,7 +86,8 @@ func TestMemoryIsAPromiseOfAnySize(t *testing.T) {
 	}
 }
 
-// TestMemoryOfTables has tables of a size made by more workers than have room. They end at the limit, and say nothing of themselves then.
+// TestMemoryOfTables has tables of a size made by more workers than have room. They end at the
+// limit, and say nothing of themselves then.
 func TestMemoryOfTables(t *testing.T) {
 	const limit = 128
 	cmd := exec.Command("exhaust", "table", "3x4", "--memory", "128MiB", "--workers", "64")
@@ -118,7 +122,8 @@ func highWater(status string) (bytes uint64) {
 	return bytes << 10
 }
 
-// TestAddressSpace has a process run with the limit that it chooses by itself under ulimit -v: it ends in good order.
+// TestAddressSpace has a process run with the limit that it chooses by itself under ulimit -v: it
+// ends in good order.
 func TestAddressSpace(t *testing.T) {
 	program, err := exec.LookPath("exhaust")
 	require.NoError(t, err)

@@ -23,7 +23,8 @@ func Held() int64 {
 	return account.held
 }
 
-// Peak returns the most bytes that Held has returned, or would have, since the last call, for tests.
+// Peak returns the most bytes that Held has returned, or would have, since the last call, for
+// tests.
 func Peak() int64 {
 	account.Lock()
 	defer account.Unlock()
@@ -32,8 +33,9 @@ func Peak() int64 {
 	return peak
 }
 
-// SetLimit has the collector heed a limit of all memory, its own and what is mapped: it knows nothing of the latter and would take
-// twice what the heap holds whatever else there is. It is left so many bytes at least. 0 is no limit.
+// SetLimit has the collector heed a limit of all memory, its own and what is mapped: it knows
+// nothing of the latter and would take twice what the heap holds whatever else there is. It is left
+// so many bytes at least. 0 is no limit.
 func SetLimit(limit, heap int64) {
 	account.Lock()
 	defer account.Unlock()

@@ -8,7 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestLimit maps memory and frees it: the collector is left what remains of a limit, and so much at least.
+// TestLimit maps memory and frees it: the collector is left what remains of a limit, and so much at
+// least.
 func TestLimit(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
 	defer SetLimit(0, 0)

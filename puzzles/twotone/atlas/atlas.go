@@ -2,10 +2,10 @@
 // solvable and how long their shortest solutions are, under both rules, by stars and
 // by rainbow cells, and which are the longest.
 //
-// The boards come from package table, a class of rainbow cells at a time. Of
-// the classes that rotations and reflections map to each other one is done, and counts for all. Classes
-// are shared among workers, or among machines: a share says which it is, and Merge
-// takes nothing but all shares of one whole.
+// The boards come from package table, a class of rainbow cells at a time. Of the classes that
+// rotations and reflections map to each other one is done, and counts for all. Classes are shared
+// among workers, or among machines: a share says which it is, and Merge takes nothing but all
+// shares of one whole.
 package atlas
 
 import (
@@ -87,8 +87,9 @@ func CheckSize(s *twotone.Space) error {
 	return nil
 }
 
-// Run does the classes, each as a whole, on all workers. A done context ends it early with the report of
-// what was done by then. The error table.ErrMemory says that a class did not fit into the memory.
+// Run does the classes, each as a whole, on all workers. A done context ends it early with the
+// report of what was done by then. The error table.ErrMemory says that a class did not fit into the
+// memory.
 func (a *Atlas) Run(ctx context.Context) (enumerate.Report[Tally], error) {
 	if err := CheckSize(a.Space); err != nil {
 		return enumerate.Report[Tally]{}, err
@@ -107,12 +108,12 @@ func (a *Atlas) Run(ctx context.Context) (enumerate.Report[Tally], error) {
 	})
 }
 
-// keptSets is how many sets of boards a worker keeps at most, about: each of its finders has those of the images of a star set, and
-// as many that it had before.
+// keptSets is how many sets of boards a worker keeps at most, about: each of its finders has those
+// of the images of a star set, and as many that it had before.
 const keptSets = 3 * 2 * 8
 
-// budget returns the memory that sweeps share, and how many workers there are, each of which takes some that is its own: fewer than asked
-// for if that would be more than half of all.
+// budget returns the memory that sweeps share, and how many workers there are, each of which takes
+// some that is its own: fewer than asked for if that would be more than half of all.
 func (a *Atlas) budget(classes []Class) (b *table.Budget, workers int) {
 	workers = a.Workers
 	if workers <= 0 {

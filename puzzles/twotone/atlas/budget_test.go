@@ -8,8 +8,8 @@ import (
 	"exhaust/puzzles/twotone/table"
 )
 
-// Whatever the workers and the memory, what sweeps share and what each worker has of its own are no more than the memory, as far as
-// one worker has room.
+// Whatever the workers and the memory, what sweeps share and what each worker has of its own are no
+// more than the memory, as far as one worker has room.
 func TestBudget(t *testing.T) {
 	a := newAtlas(t, 3, 4)
 	classes := a.Classes()

@@ -98,8 +98,9 @@ func RowBytes(c Class) uint64 { return uint64(8 * newLayout(c).row) }
 // SetBytes returns the bytes of a set of boards of a class, which has a row for each cell.
 func SetBytes(c Class) uint64 { return uint64(c.Cells()) * RowBytes(c) }
 
-// SweepBytes returns the bytes that a sweep of a class takes beside what its budget counts: the masks, and for each rule what is
-// won, what is new, what is entered, and an edge for each pair of a star set and a cell.
+// SweepBytes returns the bytes that a sweep of a class takes beside what its budget counts: the
+// masks, and for each rule what is won, what is new, what is entered, and an edge for each pair of
+// a star set and a cell.
 func SweepBytes(c Class) uint64 {
 	edges := uint64(c.Cells()) << c.Cells() * uint64(unsafe.Sizeof(edge{}))
 	return 5*SetBytes(c) + uint64(len(bothRules))*(3*SetBytes(c)+edges)
