@@ -10,7 +10,8 @@ import (
 )
 
 // A Workshop is how cases worth keeping are made: drawn at random, solved, and changed as long as
-// that makes them better.
+// that makes them better. Its functions take all chance from rng and keep nothing, for levels are made
+// again by their seeds; they may be called by several goroutines at once.
 type Workshop[C any] struct {
 	// Draw draws a case of a size. The error is that of the size.
 	Draw func(rng *rand.Rand, size string) (C, error)

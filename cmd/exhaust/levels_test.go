@@ -88,3 +88,18 @@ func solveLevel(t *testing.T, file, text string) {
 	require.Equal(t, command.ExitYes, run([]string{"solve", file, "--values"}, nil, &stdout, &stderr), &stderr)
 	require.Equal(t, value[1]+"\n", stdout.String())
 }
+
+// The level file in docs/LEVELS.md is the one that its own command makes.
+func TestLevelFileOnPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/LEVELS.md")
+	require.NoError(t, err)
+	dir := filepath.Join(t.TempDir(), "made")
+	command := regexp.MustCompile(`(?m)^# made by +exhaust (generate huarong:.*)$`).FindSubmatch(page)
+	require.NotNil(t, command)
+	args := append(strings.Fields(string(command[1])), "--out", dir)
+	var stdout, stderr bytes.Buffer
+	require.Zero(t, run(args, nil, &stdout, &stderr), &stderr)
+	text, err := os.ReadFile(filepath.Join(dir, "huarong-3x4-seed1-0.txt"))
+	require.NoError(t, err)
+	require.Contains(t, string(page), "```\n"+string(text)+"```\n")
+}

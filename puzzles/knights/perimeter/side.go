@@ -34,13 +34,18 @@ func (s *side) begin(p position) {
 	s.depth, s.states, s.meets = 0, 0, false
 	b := s.layout.block(p)
 	s.planes[p.hole].reach(b.high, b.set)
-	s.take(nil)
+	_ = s.take(context.Background(), nil) // one position
 }
 
-// take takes what jumps lead to as the next level.
-func (s *side) take(other *side) {
+// take takes what jumps lead to as the next level, unless the context ends: then it returns the
+// cause.
+func (s *side) take(ctx context.Context, other *side) error {
 	s.ended = true
 	for cell := range s.planes {
+		if ctx.Err() != nil {
+			s.drop()
+			return context.Cause(ctx)
+		}
 		p := &s.planes[cell]
 		var opposite *plane
 		if other != nil {
@@ -51,6 +56,7 @@ func (s *side) take(other *side) {
 		s.meets = s.meets || meets
 		s.ended = s.ended && states == 0
 	}
+	return nil
 }
 
 // checkEvery is the number of blocks that are expanded between two looks at the limits.
@@ -75,7 +81,9 @@ func (s *side) deepen(ctx context.Context, other *side, exceeded func() error) e
 		}
 	}
 	s.depth++
-	s.take(other)
+	if cause := s.take(ctx, other); cause != nil {
+		return cause
+	}
 	return exceeded()
 }
 

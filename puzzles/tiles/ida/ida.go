@@ -3,7 +3,7 @@
 // Lower bounds are tried one after the other, the next one where the search has cost so many nodes
 // that a better bound pays: the Manhattan distance with linear conflicts, additive pattern databases
 // of small sets of tiles, and on 3x5 and 4x4 others of sets of up to six. Boards of up to 9 cells do
-// with the first. How many nodes each search takes is a matter of the board alone.
+// with the first. How many nodes a search takes is a matter of the board and the limits alone.
 //
 // The databases are made in memory when a board first needs them, and kept for all solvers of the
 // program. On the 4x4 board the first ones take less than half a second to make and 8 MiB, and the
