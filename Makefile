@@ -21,7 +21,7 @@ lint:
 	$(STATICCHECK) ./...
 
 unit:
-	$(GO) test ./...
+	$(GO) test -timeout 30m ./...
 
 # Everything that runs on several goroutines.
 RACE := ./visited/... ./frontier ./checkpoint ./parallel ./enumerate ./compare ./command ./family/... \
@@ -29,7 +29,7 @@ RACE := ./visited/... ./frontier ./checkpoint ./parallel ./enumerate ./compare .
 	./puzzles/twotone/levels
 
 race:
-	$(GO) test -race $(RACE)
+	$(GO) test -race -timeout 40m $(RACE)
 
 # Each parser and codec for a short while: package, target, and runs if not FUZZRUNS. They are counted, because a
 # fuzz that ends by time can fail with "context deadline exceeded" and no input.
@@ -38,6 +38,7 @@ FUZZ := statecodec:FuzzLayout frontier:FuzzDecode frontier:FuzzOpen checkpoint:F
 	puzzles/twotone:FuzzParseID puzzles/twotone:FuzzParseBoard puzzles/twotone:FuzzParseSolution puzzles/twotone/table:FuzzKernels:1000x \
 	puzzles/twotone/wiring:FuzzParseReply puzzles/twotone/wiring:FuzzServe puzzles/twotone/levels:FuzzParse:20000x puzzles/gridgraph:FuzzParse \
 	puzzles/huarong:FuzzParse:20000x puzzles/huarong:FuzzParseContest:20000x puzzles/huarong:FuzzParseSlides:20000x \
+	puzzles/knights:FuzzParse:20000x puzzles/knights:FuzzParseContest:20000x puzzles/knights:FuzzParseJumps:20000x \
 	puzzles/pawns:FuzzParse:20000x puzzles/pawns:FuzzParseFile:20000x puzzles/pawns:FuzzParseLine:20000x
 
 fuzz:
@@ -47,7 +48,7 @@ fuzz:
 # What is heavy: runs that are killed a hundred times (EXHAUST_SEED=N repeats one that failed), and every case of
 # every space of the puzzles.
 soak:
-	EXHAUST_SOAK=1 $(GO) test ./cmd/exhaust -run Killed -count 1 -timeout 0 -v
+	EXHAUST_SOAK=1 $(GO) test ./cmd/exhaust -run "Killed|Memory" -count 1 -timeout 0 -v
 	EXHAUST_SOAK=1 $(GO) test -count 1 -timeout 0 ./puzzles/tiles/... ./puzzles/knights/... ./puzzles/huarong/... ./puzzles/pawns/...
 
 bench:
