@@ -38,6 +38,7 @@ FUZZ := statecodec:FuzzLayout frontier:FuzzDecode frontier:FuzzOpen checkpoint:F
 	puzzles/twotone:FuzzParseID puzzles/twotone:FuzzParseBoard puzzles/twotone:FuzzParseSolution puzzles/twotone/table:FuzzKernels:1000x \
 	puzzles/twotone/wiring:FuzzParseReply puzzles/twotone/wiring:FuzzServe puzzles/twotone/levels:FuzzParse:20000x puzzles/gridgraph:FuzzParse \
 	puzzles/huarong:FuzzParse:20000x puzzles/huarong:FuzzParseContest:20000x puzzles/huarong:FuzzParseSlides:20000x \
+	puzzles/tiles:FuzzParse:20000x puzzles/tiles:FuzzDrawn:20000x puzzles/tiles:FuzzMoves:20000x \
 	puzzles/knights:FuzzParse:20000x puzzles/knights:FuzzParseContest:20000x puzzles/knights:FuzzParseJumps:20000x \
 	puzzles/pawns:FuzzParse:20000x puzzles/pawns:FuzzParseFile:20000x puzzles/pawns:FuzzParseLine:20000x
 
