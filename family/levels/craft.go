@@ -87,8 +87,8 @@ func isCostly(cause error) bool {
 	return errors.Is(cause, puzzle.ErrStates) || errors.Is(cause, puzzle.ErrMemory)
 }
 
-// limit returns the limit of states that a solver is made for which may meet so many: the next one
-// of few (times two, from a drawn case's on), so that a solver serves many cases.
+// limit returns the limit of a solver that may meet so many states: that of a drawn case, doubled
+// until it is enough, so that one solver serves many cases.
 func (t *craft[C]) limit(states uint64) uint64 {
 	limit := pace.DrawStates
 	for limit < states && limit < t.wishes.States {
