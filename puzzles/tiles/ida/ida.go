@@ -21,8 +21,8 @@ import (
 )
 
 // oddReason is why an odd board cannot be solved.
-const oddReason = "odd arrangement: a move sideways changes the order of no tiles, " +
-	"and one up or down takes a tile past all but one of a row; so no move makes an odd one even"
+const oddReason = "odd arrangement: the pairs of tiles in the wrong order, plus columns-1 for each " +
+	"row that the gap is above the last, are odd in number; no move changes that, and the goal is even"
 
 // A Solver solves boards one after the other and keeps what it knows of each size. It is not for
 // use by several goroutines at once.
