@@ -1,9 +1,10 @@
 // Package ida solves sliding tiles by iterative deepening A*, on the kernel of that name.
 //
 // Lower bounds are tried one after the other, the next one where the search has cost so many nodes
-// that a better bound pays: the Manhattan distance with linear conflicts, additive pattern databases
-// of small sets of tiles, and on 3x5 and 4x4 others of sets of up to six. Boards of up to 9 cells do
-// with the first. How many nodes a search takes is a matter of the board and the limits alone.
+// that a better bound pays: the Manhattan distance with linear conflicts, additive pattern
+// databases of small sets of tiles, and on 3x5 and 4x4 others of sets of up to six. Boards of up to
+// 9 cells do with the first. How many nodes a search takes is a matter of the board and the limits
+// alone.
 //
 // The databases are made in memory when a board first needs them, and kept for all solvers of the
 // program. On the 4x4 board the first ones take less than half a second to make and 8 MiB, and the
@@ -21,8 +22,9 @@ import (
 )
 
 // oddReason is why an odd board cannot be solved.
-const oddReason = "odd arrangement: the pairs of tiles in the wrong order, plus columns-1 for each " +
-	"row that the gap is above the last, are odd in number; no move changes that, and the goal is even"
+const oddReason = "odd arrangement: the pairs of tiles in the wrong order, plus columns-1 for " +
+	"each row that the gap is above the last, are odd in number; no move changes that, and the " +
+	"goal is even"
 
 // A Solver solves boards one after the other and keeps what it knows of each size. It is not for
 // use by several goroutines at once.
