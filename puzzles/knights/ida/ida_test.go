@@ -149,19 +149,24 @@ func TestLowerBounds(t *testing.T) {
 	}
 }
 
-// TestLowerBoundsOf5x5 takes a sample of the 5x5 board. The distances are those of another solver.
+// TestLowerBoundsOf5x5 takes a sample of the 5x5 board. The distances are those of another solver,
+// of boards that it solves within some states; package wiring holds all others against each other.
 func TestLowerBoundsOf5x5(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	m := prepared(t, 5, 5, 0).model
-	other := perimeter.New(puzzle.Limits{})
-	gap, n := 0, 150
-	for range n {
+	other := perimeter.New(puzzle.Limits{States: 50_000})
+	gap, n := 0, 0
+	for range 80 {
 		b := shuffled(random, 5, 5)
 		a, err := other.Solve(t.Context(), b, puzzle.Best)
 		require.NoError(t, err)
-		require.Empty(t, m.unsound(b, a.Value), b)
-		gap += a.Value - m.start(b).Left
+		if a.Verdict == puzzle.Solvable {
+			require.Empty(t, m.unsound(b, a.Value), b)
+			gap += a.Value - m.start(b).Left
+			n++
+		}
 	}
+	require.Greater(t, n, 20)
 	require.Less(t, gap, 4*n, "the bound is three below on average")
 }
 
@@ -311,6 +316,7 @@ func TestLimits(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(why)
 	s := New(puzzle.Limits{States: 20_000})
+	s.cells = 10
 	for range 2 {
 		a, err := s.Solve(ctx, b, puzzle.Best)
 		require.NoError(t, err)
@@ -325,6 +331,10 @@ func TestLimits(t *testing.T) {
 	for memory, size := range map[uint64]int{0: 16, 1: 0, 1 << 12: 3, 1 << 20: 11, 64 << 20: 16} {
 		s := New(puzzle.Limits{Memory: memory, States: 1000})
 		require.Equal(t, size, s.patternSize(25))
+		s.cells = min(size, 11) // tables of more cells take longer to make
+		if size == 0 {
+			s.cells = 1
+		}
 		a, err := s.Solve(t.Context(), b, puzzle.Best)
 		require.NoError(t, err)
 		require.Equal(t, puzzle.Limit, a.Verdict)

@@ -27,8 +27,8 @@ const (
 	bytesOfState = 64
 )
 
-// surround makes the perimeter of a size, unless it is the last one. The error is the cause of a
-// limit.
+// surround makes the perimeter of a size, unless it is the last one. It is no deeper than a solution
+// may be long. The error is the cause of a limit.
 func (s *Solver) surround(ctx context.Context, rows, cols int) error {
 	if s.layout != nil && s.layout.rows == rows && s.layout.cols == cols {
 		return nil
@@ -41,7 +41,8 @@ func (s *Solver) surround(ctx context.Context, rows, cols int) error {
 	goal := knights.Goal(rows, cols)
 	s.goal = l.position(&goal)
 	s.near.begin(s.goal)
-	for most := s.mostNear(ranked); s.near.states < most && !s.near.ended; {
+	most, deepest := s.mostNear(ranked), s.limits.Within
+	for s.near.states < most && !s.near.ended && (deepest == 0 || s.near.depth < deepest) {
 		if cause := s.near.deepen(ctx, nil, s.exceeded); cause != nil {
 			s.layout = nil
 			return cause
