@@ -358,6 +358,19 @@ type idLine struct {
 	text   string
 }
 
+// spacedComment is a comment behind a blank.
+var spacedComment = regexp.MustCompile(`\s#.*`)
+
+// withoutComment returns a line without its comment, from # on. Behind the name of a puzzle a # may be
+// part of an ID, as of a grid graph, and only one behind a blank begins a comment.
+func withoutComment(line string) string {
+	if _, _, named := catalogue.Cut(strings.TrimSpace(line)); named {
+		return spacedComment.ReplaceAllString(line, "")
+	}
+	line, _, _ = strings.Cut(line, "#")
+	return line
+}
+
 // lineEnds makes one of every way to end a line.
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
@@ -366,8 +379,7 @@ func idLines(text string) (lines []idLine) {
 	number := 0
 	for line := range strings.Lines(lineEnds.Replace(strings.TrimPrefix(text, byteOrderMark))) {
 		number++
-		line, _, _ = strings.Cut(line, "#")
-		if id := strings.TrimSpace(line); id != "" {
+		if id := strings.TrimSpace(withoutComment(line)); id != "" {
 			lines = append(lines, idLine{number, id})
 		}
 	}

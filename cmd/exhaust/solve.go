@@ -185,12 +185,13 @@ func (o *solveOptions) check(arg string) error {
 		return err
 	}
 	o.named = named
-	ask, err := o.ask(p)
-	if err != nil {
-		return err
-	}
-	if err := o.checkSolver(p); err != nil {
-		return err
+	if named || isID(p, arg) { // a file says itself whose cases it has
+		if _, err := o.ask(p); err != nil {
+			return err
+		}
+		if err := o.checkSolver(p); err != nil {
+			return err
+		}
 	}
 	if o.json && o.show {
 		return command.Usagef("--json and --show: want one of them")
@@ -199,7 +200,7 @@ func (o *solveOptions) check(arg string) error {
 		return err
 	}
 	switch {
-	case o.show && ask == puzzle.Decide:
+	case o.show && o.answer == puzzle.Decide.String():
 		return command.Usagef(
 			"--show and --answer decide: there is no solution to show, want any or shortest",
 		)
